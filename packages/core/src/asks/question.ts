@@ -1,0 +1,63 @@
+import type { AskKind } from '../events.js';
+import type { Digest } from '../digest.js';
+import type { Json, JsonObject } from '../json.js';
+
+declare const answered: unique symbol;
+
+/**
+ * A question, as an `@Elicit`, `@Sample` or `@Roots` method returns it. `A` is the answer it settles to.
+ * Opaque: made by `ask.form`, `ask.url`, `ask.sample`, `ask.roots` and `ask.all`.
+ */
+export interface Ask<A, K extends AskKind = AskKind> {
+  readonly [answered]?: A;
+  readonly kind: K;
+}
+
+/** What `again()` returns: the compute is not done, and continues from `carry` in another round. */
+export interface Again {
+  readonly again: true;
+  readonly carry: unknown;
+  readonly afterMs?: number;
+}
+
+/** One question as the wire carries it (spec: basic/patterns/mrtr, `inputRequests`). */
+export interface WireAsk {
+  readonly method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list';
+  readonly params: JsonObject;
+  /** How long a 2025 client's live question waits; the 2026 wire does not carry it. */
+  readonly timeoutMs?: number;
+}
+
+/** Accepted content read by the ask's own schema. `problem` is one sentence for the person answering, without the value. */
+export type Reading = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: string; readonly field?: string };
+
+/** Compiles a raw JSON Schema once and validates with it. Handed in by serving, which owns the validator. */
+export type JsonSchemaCompiler = (schema: JsonObject) => (value: unknown) => { readonly ok: true } | { readonly ok: false; readonly problem: string; readonly field?: string };
+
+/** One question behind an `Ask`: what the engine needs of it. Not part of the public surface. */
+export interface Question {
+  readonly kind: AskKind;
+  readonly optional: boolean;
+  readonly wire: WireAsk;
+  /** The client capabilities the question needs, in the shape of `requiredCapabilities`. */
+  readonly needs: JsonObject;
+  /** Of kind, message, schema, params and optional, as the method returned them (R2). */
+  readonly digest: Digest;
+  /** Reads accepted content; the journal keeps the raw content and re-reads it every round (R3). */
+  read(content: Json, compile: JsonSchemaCompiler): Reading | Promise<Reading>;
+}
+
+/** Marks our asks across duplicate copies of this package, where a class or a module-local symbol would not. */
+const QUESTIONS = Symbol.for('countersign.ask.questions');
+
+/** The questions behind an ask: one, or several by member name. `undefined` when the value is no ask. */
+export type Questions = { readonly one: Question } | { readonly all: ReadonlyMap<string, Question> };
+
+export function questionsOf(value: unknown): Questions | undefined {
+  return typeof value === 'object' && value !== null ? (value as { [QUESTIONS]?: Questions })[QUESTIONS] : undefined;
+}
+
+/** Wraps questions into the opaque value that authors return. */
+export function askOf<A, K extends AskKind>(kind: K, questions: Questions): Ask<A, K> {
+  return Object.freeze(Object.defineProperty({ kind }, QUESTIONS, { value: questions }));
+}

@@ -1,0 +1,62 @@
+import type { AskKind } from '../events.js';
+import type { JsonObject } from '../json.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: a class of any constructor
+export type ComponentClass = abstract new (...args: any[]) => unknown;
+
+export type ComponentKind = 'tool' | 'prompt' | 'resource';
+export type StepKind = 'elicit' | 'sample' | 'roots' | 'compute';
+
+/** Which asks a step's method may return. */
+export const ASKS_OF: Readonly<Record<Exclude<StepKind, 'compute'>, readonly AskKind[]>> = {
+  elicit: ['form', 'url'],
+  sample: ['sample'],
+  roots: ['roots'],
+};
+
+/** Reads untrusted input by a schema. `problems` name fields, never values. */
+export type Reader = (value: unknown) => ReaderResult | Promise<ReaderResult>;
+export type ReaderResult = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problems: readonly { readonly field: string; readonly message: string }[] };
+
+/** One compiled step. Frozen plain data; the method itself is looked up on the instance by `name`. */
+export interface StepBlueprint {
+  readonly name: string;
+  readonly kind: StepKind;
+  /** Misfitting answers before the call ends (asks only). */
+  readonly attempts: number;
+  /** Takes an accept that comes with no state at all, if the step read no other answer. */
+  readonly presupplied: boolean;
+  /** How long a 2025 client's live question waits, in milliseconds. */
+  readonly timeoutMs: number | undefined;
+  /** A readable codec may show the value (computes only). */
+  readonly readable: boolean;
+  /** Entries made by another version are dropped (computes only). */
+  readonly version: number;
+  /** Re-parses the value on every round (computes only). */
+  readonly schema: Reader | undefined;
+}
+
+/** One compiled component: all that a request needs, made once at start. */
+export interface Blueprint {
+  readonly kind: ComponentKind;
+  readonly component: ComponentClass;
+  /** Tool or prompt name; for a resource, its `name`. */
+  readonly name: string;
+  /** For error messages: the class's name. */
+  readonly className: string;
+  /** In declaration order, base class first. */
+  readonly steps: ReadonlyMap<string, StepBlueprint>;
+  /** Whether it may answer `input_required`: it has steps, or is hand-written. */
+  readonly canAsk: boolean;
+  readonly hasDeclined: boolean;
+  /** Reads the received arguments (tools, prompts) or template variables (resources). */
+  readonly input: Reader;
+  /** Checks and completes the return value of a tool with `output`. */
+  readonly output: Reader | undefined;
+  readonly scopes: readonly string[];
+  /** The entry in tools/list, prompts/list, resources/list or resources/templates/list. */
+  readonly listing: JsonObject;
+  /** A resource's fixed URI, or its RFC 6570 template. */
+  readonly uri: { readonly fixed: string } | { readonly template: string } | undefined;
+  readonly mimeType: string | undefined;
+}

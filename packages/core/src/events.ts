@@ -1,0 +1,43 @@
+import type { StateRefusal } from './errors.js';
+
+/** The client's protocol era: `2026` is revision 2026-07-28 and later, `2025` everything before it. */
+export type Era = '2026' | '2025';
+
+export type AskKind = 'form' | 'url' | 'sample' | 'roots';
+
+/** What a round, and with it a request, ended in. */
+export type OutcomeKind = 'completed' | 'asking' | 'again' | 'refused' | 'unsupported' | 'exhausted' | 'stuck' | 'failed';
+
+/** What happened inside one round; the server adds who and when. `step` is the wire key (`step` or `step.member`). */
+export type RoundEvent =
+  | { readonly type: 'answer.taken' | 'answer.invalid' | 'answer.ignored' | 'answer.declined' | 'answer.cancelled'; readonly step: string }
+  | {
+      readonly type: 'entry.dropped';
+      readonly step: string;
+      readonly because: 'question' | 'reads' | 'version' | 'schema' | 'unknown' | 'skipped';
+    };
+
+/** Everything the server reports through `onEvent`. No event but `error` carries data of the caller's; none carries an answer, a key or a state. */
+export type ServerEvent = {
+  /** Milliseconds since the epoch, by the server's clock. */
+  readonly at: number;
+  /** Name of the component, or of the JSON-RPC method where none is known yet. */
+  readonly component: string;
+  readonly era: Era;
+  readonly flow?: string;
+  readonly round?: number;
+} & (
+  | RoundEvent
+  | {
+      readonly type: 'round.asked';
+      readonly asks: readonly { readonly step: string; readonly kind: AskKind }[];
+      /** Length of the sealed `requestState` in bytes on the wire. */
+      readonly bytes: number;
+    }
+  | { readonly type: 'round.again' }
+  | { readonly type: 'round.finished'; readonly outcome: OutcomeKind }
+  | { readonly type: 'state.refused'; readonly code: StateRefusal }
+  | { readonly type: 'state.opened_by_old'; readonly tag: string }
+  | { readonly type: 'ledger.claimed' | 'ledger.repeated' | 'ledger.refused' }
+  | { readonly type: 'error'; readonly where: 'step' | 'run' | 'dispose' | 'ledger' | 'transport'; readonly error: unknown }
+);

@@ -1,0 +1,40 @@
+import canonicalize from 'canonicalize';
+
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export type JsonObject = { readonly [member: string]: Json };
+
+/** Tells a plain JSON object from everything else; arrays and null are none. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Reads an own member of untrusted data: `__proto__`, `constructor` and their like are never inherited. */
+export const own = (record: object, key: string): unknown =>
+  Object.hasOwn(record, key) ? (record as Record<string, unknown>)[key] : undefined;
+
+/** Writes RFC 8785 canonical JSON. `undefined` members vanish; `NaN`, infinities and cycles throw. */
+export function canonicalJson(value: unknown): string {
+  const text = canonicalize(value);
+  if (text === undefined) throw new TypeError(`no JSON form: ${typeof value}`);
+  return text;
+}
+
+/** Passes a value through JSON, so that what is handed out now is what a later round will read. */
+export function throughJson(value: unknown): Json | undefined {
+  const text = JSON.stringify(value);
+  return text === undefined ? undefined : (JSON.parse(text) as Json);
+}
+
+/** Whether `value` nests objects and arrays deeper than `depth`. Iterative, so hostile nesting cannot exhaust the stack. */
+export function deeperThan(value: unknown, depth: number): boolean {
+  let level: unknown[] = [value];
+  for (let at = 0; level.length > 0; at++) {
+    const next: unknown[] = [];
+    for (const item of level) {
+      if (typeof item !== 'object' || item === null) continue;
+      if (at === depth) return true;
+      for (const member of Object.values(item)) if (typeof member === 'object' && member !== null) next.push(member);
+    }
+    level = next;
+  }
+  return false;
+}

@@ -1,0 +1,28 @@
+/** Deepest nesting accepted in `arguments` and `inputResponses`; deeper is refused with -32602 before it is walked. */
+export const MAX_DEPTH = 64;
+/** Most answers accepted in one `inputResponses`. */
+export const MAX_ANSWERS = 256;
+/** Question changes a wire key survives in one flow (R2): the third ends the call. */
+export const MAX_CHANGES = 3;
+/** `input_required` results in one flow, whatever they settled (R9). */
+export const MAX_ROUNDS_IN_ALL = 32;
+
+/** Default bounds of `createServer({ state })`. */
+export const DEFAULTS = {
+  /** Seconds a sealed round stays valid. */
+  ttlSeconds: 600,
+  /** Seconds from a flow's first round to its deadline, never renewed. */
+  flowTtlSeconds: 3600,
+  /** `input_required` results that settled no answer, per flow (R9). */
+  maxRounds: 10,
+  /** Bytes of the `requestState` string on the wire. */
+  maxBytes: 32 * 1024,
+  /** Seconds of clock difference tolerated between replicas. */
+  skewSeconds: 0,
+  /** Longest time, in milliseconds, that `again(…, { afterMs })` keeps one answer on the server. */
+  holdMs: 20_000,
+  /** Misfitting answers to one question before the call ends. */
+  attempts: 3,
+  /** Bytes of an HTTP request body. */
+  maxBodyBytes: 1024 * 1024,
+} as const;

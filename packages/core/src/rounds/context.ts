@@ -1,0 +1,55 @@
+import type { Era } from '../events.js';
+import type { JsonObject } from '../json.js';
+import type { Principal } from '../principal.js';
+
+/** How a step stands: settled with an answer or without one, or not asked at all. */
+export type StepOutcome = 'answered' | 'skipped' | 'declined' | 'cancelled' | 'unsupported' | 'missing';
+
+export interface ClientLog {
+  /** Sends `notifications/message` to the client, if it asked for the level. @deprecated by SEP-2577, supported in full. */
+  debug(data: unknown): void;
+  info(data: unknown): void;
+  warning(data: unknown): void;
+  error(data: unknown): void;
+}
+
+/**
+ * What a step, `run` or an injected service may know of the call it serves. Third parameter of every step and of `run`;
+ * also an injection token (an abstract class, so import it as a value where it is injected, else by `import type`).
+ */
+export abstract class CallContext {
+  /** Aborts when the client cancels, when a 2026 client closes the response stream, and on shutdown. */
+  abstract readonly signal: AbortSignal;
+  abstract readonly principal: Principal;
+  abstract readonly era: Era;
+  /** What the client says of itself. Untrusted. */
+  abstract readonly client: { readonly name?: string; readonly version?: string; readonly capabilities: JsonObject };
+  /** @deprecated by SEP-2577 (logging to the client), but in force. */
+  abstract readonly log: ClientLog;
+  /** Sends `notifications/progress` when the caller asked for it; lower values than before are dropped. */
+  abstract progress(done: number, total?: number, message?: string): void;
+  /** Ends the call with a message meant for the caller. */
+  abstract fail(message: string): never;
+  /** The flow this call belongs to; `round` counts from 1, `deadline` is in milliseconds since the epoch. */
+  abstract readonly flow: { readonly id: string; readonly round: number; readonly deadline: number };
+  /** The running step; on the `ctx` parameter of a step only. */
+  abstract readonly step: {
+    readonly name: string;
+    /** Misfitting answers so far to this step's question, plus one. */
+    readonly attempt: number;
+    /** What `again(carry)` handed on; `undefined` on the first entry. */
+    readonly carried: unknown;
+    /** Same for every repeat of this compute on the same answers of the same flow. */
+    readonly idempotencyKey: string;
+  };
+  /** Tells how another step was settled. A read like any other: the step waits until it is known. */
+  abstract outcome(step: string): StepOutcome;
+  /** SHA-256 of the flow id and its settled asks; same for a re-sent request. In `run` and `declined` only. */
+  abstract readonly idempotencyKey: string;
+  /** Answers to the questions of a hand-written handler, checked against its sealed state; empty on the first call. */
+  abstract readonly inputResponses: Readonly<Record<string, unknown>>;
+  /** Turns JSON into the `requestState` of a hand-written `inputRequired({...})`; core seals it on the way out. */
+  abstract mintRequestState(payload: unknown): string;
+  /** The payload of `mintRequestState`, after the seal was checked; `undefined` on the first call. */
+  abstract requestState<T = unknown>(): T | undefined;
+}
