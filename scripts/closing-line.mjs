@@ -1,4 +1,6 @@
 // @ts-check
+import { closing } from './closing.mjs';
+
 /** @import { Reporter, TestModule } from 'vitest/node' */
 
 /**
@@ -22,7 +24,6 @@ export class ClosingLine {
         count[state === 'pending' ? 'failed' : state] += 1;
       }
     }
-    const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : '';
-    process.once('exit', () => process.stdout.write(`${count.passed} passed, ${count.failed} failed${skipped}\n`));
+    process.once('exit', () => process.stdout.write(`${closing(count)}\n`));
   }
 }
