@@ -57,7 +57,8 @@ export async function bootstrap() {
   if (upToDate()) return say('install: nothing changed since the last one');
   const args = ['install', '--frozen-lockfile', '--config.confirm-modules-purge=false'];
   const { code } = await step('install', () => run('pnpm', args));
-  if (code !== 0) throw new StepError('pnpm install failed: see its message above. It needs the npm registry, and a lockfile that matches.');
+  if (code !== 0)
+    throw new StepError('pnpm install failed: see its message above. It needs the npm registry, and a lockfile that matches.');
   const now = new Date();
   utimesSync(INSTALLED, now, now); // pnpm leaves the file alone when a manifest was merely touched
 }

@@ -56,7 +56,10 @@ function report(error) {
 }
 
 const [command, ...args] = process.argv.slice(2);
-const commands = new Map([['demo', demo], ['test', test]]);
+const commands = new Map([
+  ['demo', demo],
+  ['test', test],
+]);
 const chosen = commands.get(command ?? '');
 if (chosen) {
   process.exitCode = await chosen(args).catch((error) => {
