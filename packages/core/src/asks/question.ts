@@ -1,6 +1,9 @@
 import type { AskKind } from '../events.js';
 import type { Digest } from '../digest.js';
 import type { Json, JsonObject } from '../json.js';
+import type { JsonSchemaCompiler, Reading } from '../schema/reader.js';
+
+export type { JsonSchemaCompiler, Reading };
 
 declare const answered: unique symbol;
 
@@ -27,12 +30,6 @@ export interface WireAsk {
   /** How long a 2025 client's live question waits; the 2026 wire does not carry it. */
   readonly timeoutMs?: number;
 }
-
-/** Accepted content read by the ask's own schema. `problem` is one sentence for the person answering, without the value. */
-export type Reading = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: string; readonly field?: string };
-
-/** Compiles a raw JSON Schema once and validates with it. Handed in by serving, which owns the validator. */
-export type JsonSchemaCompiler = (schema: JsonObject) => (value: unknown) => { readonly ok: true } | { readonly ok: false; readonly problem: string; readonly field?: string };
 
 /** One question behind an `Ask`: what the engine needs of it. Not part of the public surface. */
 export interface Question {

@@ -1,5 +1,8 @@
 import type { AskKind } from '../events.js';
 import type { JsonObject } from '../json.js';
+import type { Reader, ReaderResult } from '../schema/reader.js';
+
+export type { Reader, ReaderResult };
 
 // biome-ignore lint/suspicious/noExplicitAny: a class of any constructor
 export type ComponentClass = abstract new (...args: any[]) => unknown;
@@ -13,10 +16,6 @@ export const ASKS_OF: Readonly<Record<Exclude<StepKind, 'compute'>, readonly Ask
   sample: ['sample'],
   roots: ['roots'],
 };
-
-/** Reads untrusted input by a schema. `problems` name fields, never values. */
-export type Reader = (value: unknown) => ReaderResult | Promise<ReaderResult>;
-export type ReaderResult = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problems: readonly { readonly field: string; readonly message: string }[] };
 
 /** One compiled step. Frozen plain data; the method itself is looked up on the instance by `name`. */
 export interface StepBlueprint {
