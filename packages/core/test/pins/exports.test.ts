@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { manifest, PACKAGES, parse, published } from './sources.js';
+
+/** What users may import: by entry point, the values and the types. A change here is a change of the public surface. */
+const SURFACE: Readonly<Record<string, { readonly values: readonly string[]; readonly types: readonly string[] }>> = {};
+
+/** Entry points of the published packages, from their export maps: name to source file. */
+const entries = published().flatMap((name) => {
+  const { name: full, exports = {} } = manifest(name);
+  return Object.entries(exports).map(([subpath, { default: built }]) => ({
+    package: name,
+    entry: posixJoin(full, subpath),
+    source: join(PACKAGES, name, built.replace('./dist/', 'src/').replace(/\.js$/, '.ts')),
+  }));
+});
+
+function posixJoin(name: string, subpath: string): string {
+  return subpath === '.' ? name : `${name}${subpath.slice(1)}`;
+}
+
+/** The names a barrel exports, split by whether they are exported as types. */
+function declared(name: string, file: string): { values: string[]; types: string[] } {
+  const split = { values: [] as string[], types: [] as string[] };
+  for (const statement of parse(name, file).tree.statements) {
+    if (!ts.isExportDeclaration(statement)) continue;
+    if (statement.exportClause === undefined || !ts.isNamedExports(statement.exportClause)) throw new Error(`${file} exports names it does not list`);
+    for (const element of statement.exportClause.elements) {
+      split[statement.isTypeOnly || element.isTypeOnly ? 'types' : 'values'].push(element.name.text);
+    }
+  }
+  return { values: split.values.sort(), types: split.types.sort() };
+}
+
+describe('export maps', () => {
+  it('have the entry points of the pinned surface', () => {
+    expect(entries.map(({ entry }) => entry).sort()).toEqual(Object.keys(SURFACE).sort());
+  });
+
+  it.each(entries)('$entry exports what is pinned, and no more', async ({ package: name, entry, source }) => {
+    const loaded = (await import(pathToFileURL(source).href)) as object;
+    expect({ values: Object.keys(loaded).sort(), types: declared(name, source).types }).toEqual(SURFACE[entry]);
+  });
+});
