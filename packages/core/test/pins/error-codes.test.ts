@@ -41,8 +41,13 @@ function codesInSource(): Record<string, string[]> {
 function codesOf(node: ts.ClassDeclaration, unions: ReadonlyMap<string, ts.TypeNode>): string[] {
   for (const member of node.members.flatMap((member) => [member, ...(ts.isConstructorDeclaration(member) ? member.parameters : [])])) {
     if (!(ts.isPropertyDeclaration(member) || ts.isParameter(member)) || member.name.getText() !== 'code') continue;
-    const declared = member.type && ts.isTypeReferenceNode(member.type) ? unions.get(member.type.getText()) : (member.type ?? member.initializer);
-    if (declared) return [...nodes(declared)].filter((part) => ts.isStringLiteral(part)).map((part) => part.text).sort();
+    const declared =
+      member.type && ts.isTypeReferenceNode(member.type) ? unions.get(member.type.getText()) : (member.type ?? member.initializer);
+    if (declared)
+      return [...nodes(declared)]
+        .filter((part) => ts.isStringLiteral(part))
+        .map((part) => part.text)
+        .sort();
   }
   throw new Error(`${node.name?.text ?? 'a class'} declares no code that could be read`);
 }

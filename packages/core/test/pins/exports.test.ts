@@ -26,7 +26,8 @@ function declared(name: string, file: string): { values: string[]; types: string
   const split = { values: [] as string[], types: [] as string[] };
   for (const statement of parse(name, file).tree.statements) {
     if (!ts.isExportDeclaration(statement)) continue;
-    if (statement.exportClause === undefined || !ts.isNamedExports(statement.exportClause)) throw new Error(`${file} exports names it does not list`);
+    if (statement.exportClause === undefined || !ts.isNamedExports(statement.exportClause))
+      throw new Error(`${file} exports names it does not list`);
     for (const element of statement.exportClause.elements) {
       split[statement.isTypeOnly || element.isTypeOnly ? 'types' : 'values'].push(element.name.text);
     }

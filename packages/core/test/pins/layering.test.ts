@@ -24,7 +24,11 @@ const roomOf = (path: string): string => {
   return BARRELS.has(first) ? 'barrel' : 'ground';
 };
 const ownerOf = ({ package: name, path }: Source): string => (name === 'core' ? `core/${roomOf(path)}` : name);
-const packageOf = (specifier: string): string => specifier.split('/').slice(0, specifier.startsWith('@countersign/') ? 3 : specifier.startsWith('@') ? 2 : 1).join('/');
+const packageOf = (specifier: string): string =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@countersign/') ? 3 : specifier.startsWith('@') ? 2 : 1)
+    .join('/');
 
 const table = (edges: Iterable<readonly [from: string, to: string]>): Record<string, string[]> => {
   const sets = new Map<string, Set<string>>();
@@ -79,7 +83,9 @@ describe('layering', () => {
 
 describe('sources', () => {
   it('cast nothing to any', () => {
-    const casts = withNode((node) => (ts.isAsExpression(node) || ts.isTypeAssertionExpression(node)) && node.type.kind === ts.SyntaxKind.AnyKeyword);
+    const casts = withNode(
+      (node) => (ts.isAsExpression(node) || ts.isTypeAssertionExpression(node)) && node.type.kind === ts.SyntaxKind.AnyKeyword,
+    );
     expect(casts).toEqual([]);
   });
 
