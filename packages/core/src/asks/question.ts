@@ -1,5 +1,5 @@
-import type { AskKind } from '../events.js';
 import type { Digest } from '../digest.js';
+import type { AskKind } from '../events.js';
 import type { Json, JsonObject } from '../json.js';
 import type { JsonSchemaCompiler, Reading } from '../schema/reader.js';
 

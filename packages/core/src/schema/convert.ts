@@ -1,6 +1,6 @@
 import { toJSONSchema } from 'zod';
 import { ConfigError } from '../errors.js';
-import { isRecord, type JsonObject, own } from '../json.js';
+import { freezeDeep, type JsonObject, own } from '../json.js';
 import type { ZodSchema } from './zod-schema.js';
 
 export const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
@@ -91,11 +91,4 @@ export function rawSchema(schema: object, where: string): JsonObject {
   } catch (cause) {
     throw new ConfigError('invalid_schema', `${where}: the JSON Schema cannot be written as JSON`, { cause });
   }
-}
-
-/** Freezes a JSON value all through: schemas are listed to every client from one object. */
-export function freezeDeep<T>(value: T): T {
-  if (Array.isArray(value)) value.forEach(freezeDeep);
-  else if (isRecord(value)) Object.values(value).forEach(freezeDeep);
-  return Object.freeze(value);
 }

@@ -11,7 +11,9 @@ export type Reader = (value: unknown) => ReaderResult | Promise<ReaderResult>;
 export type ReaderResult = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /** Accepted content read by the ask's own schema. `problem` is one sentence for the person answering, without the value. */
-export type Reading = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: string; readonly field?: string };
+export type Reading =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly problem: string; readonly field?: string };
 
 /** Compiles a raw JSON Schema once and validates with it. Handed in by serving, which owns the validator. */
 export type JsonSchemaCompiler = (

@@ -16,7 +16,8 @@ export interface ZodDef {
 
 /** Tells a zod 4 schema from a raw JSON Schema; a schema of zod 3 or of another library is a `ConfigError`. */
 export function isZod(schema: unknown, where: string): schema is ZodSchema {
-  if (!isRecord(schema)) throw new ConfigError('invalid_schema', `${where}: expected a zod object or a JSON Schema object, not ${typeof schema}`);
+  if (!isRecord(schema))
+    throw new ConfigError('invalid_schema', `${where}: expected a zod object or a JSON Schema object, not ${typeof schema}`);
   if ('_zod' in schema && '~standard' in schema) return true;
   if (!('~standard' in schema) && !('_def' in schema)) return false;
   throw new ConfigError('invalid_schema', `${where}: this schema is not of zod 4. Import z from 'zod' version 4, or pass a JSON Schema`);

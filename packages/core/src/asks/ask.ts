@@ -1,0 +1,135 @@
+import type { output, ZodObject } from 'zod';
+import { digestJson } from '../digest.js';
+import { ConfigError } from '../errors.js';
+import { isRecord, type JsonObject } from '../json.js';
+import { MAX_ANSWERS } from '../limits.js';
+import { type Form, formParts, type RawAnswer } from '../schema/form.js';
+import { askUrl } from './ask-url.js';
+import { needsOf } from './capabilities.js';
+import { type Ask, askOf, type Question, questionsOf } from './question.js';
+import { type SampleParams, sampleWire } from './sample-params.js';
+import { type Root, readRoots, readSampled, type Sampled } from './sampled.js';
+
+/** The answer may be missing: declined, dismissed, or not understood by the client. It makes the answer `T | undefined`. */
+export interface Optional {
+  readonly optional: true;
+}
+export interface Required {
+  readonly optional?: never;
+}
+type Options = { readonly optional?: true | undefined } | undefined;
+
+type KindOf<Q> = Q extends Ask<unknown, infer K> ? K : never;
+type AnswerOf<Q> = Q extends Ask<infer A> ? A : never;
+
+function form<A>(message: string, form: Form<A>, options: Optional): Ask<A | undefined, 'form'>;
+function form<S extends ZodObject>(message: string, schema: S, options: Optional): Ask<output<S> | undefined, 'form'>;
+function form(message: string, schema: JsonObject, options: Optional): Ask<RawAnswer | undefined, 'form'>;
+function form<A>(message: string, form: Form<A>, options?: Required): Ask<A, 'form'>;
+function form<S extends ZodObject>(message: string, schema: S, options?: Required): Ask<output<S>, 'form'>;
+function form(message: string, schema: JsonObject, options?: Required): Ask<RawAnswer, 'form'>;
+function form(message: string, schema: object, options?: Options): Ask<unknown, 'form'> {
+  checkMessage('ask.form()', message);
+  const { requestedSchema, digest, read } = formParts(schema);
+  const params = { mode: 'form', message, requestedSchema };
+  return one({
+    kind: 'form',
+    ...asked('form', { message, schema: digest }, options),
+    wire: { method: 'elicitation/create', params },
+    read,
+  });
+}
+
+function url(message: string, url: string, options: Optional): Ask<true | undefined, 'url'>;
+function url(message: string, url: string, options?: Required): Ask<true, 'url'>;
+function url(message: string, url: string, options?: Options): Ask<unknown, 'url'> {
+  checkMessage('ask.url()', message);
+  const params = { mode: 'url', message, url: askUrl(url) };
+  return one({
+    kind: 'url',
+    ...asked('url', params, options),
+    wire: { method: 'elicitation/create', params },
+    read: () => ({ ok: true, value: true }),
+  });
+}
+
+function sample(params: SampleParams, options: Optional): Ask<Sampled | undefined, 'sample'>;
+function sample(params: SampleParams, options?: Required): Ask<Sampled, 'sample'>;
+function sample(given: SampleParams, options?: Options): Ask<unknown, 'sample'> {
+  const params = sampleWire(given);
+  return one({
+    kind: 'sample',
+    ...asked('sample', params, options),
+    wire: { method: 'sampling/createMessage', params },
+    read: (content) => ({ ok: true, value: readSampled(content) }),
+  });
+}
+
+function roots(options: Optional): Ask<Root[] | undefined, 'roots'>;
+function roots(options?: Required): Ask<Root[], 'roots'>;
+function roots(options?: Options): Ask<unknown, 'roots'> {
+  return one({
+    kind: 'roots',
+    ...asked('roots', {}, options),
+    wire: { method: 'roots/list', params: {} },
+    read: (content) => ({ ok: true, value: readRoots(content) }),
+  });
+}
+
+function all<R extends { readonly [member: string]: Ask<unknown> }>(
+  asks: R,
+): Ask<{ readonly [K in keyof R]: AnswerOf<R[K]> }, KindOf<R[keyof R]>> {
+  if (!isRecord(asks)) throw new ConfigError('invalid_ask', `ask.all(): expected a record of asks, not ${typeof asks}`);
+  const members = new Map<string, Question>();
+  for (const [name, member] of Object.entries(asks)) {
+    if (name === '') throw new ConfigError('invalid_ask', 'ask.all(): a member has an empty name. Its name is its key on the wire');
+    const questions = questionsOf(member);
+    if (questions === undefined || !('one' in questions)) {
+      throw new ConfigError(
+        'invalid_ask',
+        `ask.all(): "${name}" must be a single ask. Spread the members of another ask.all() into this one`,
+      );
+    }
+    members.set(name, questions.one);
+  }
+  if (members.size > MAX_ANSWERS)
+    throw new ConfigError('invalid_ask', `ask.all(): ${members.size} asks, but a request answers at most ${MAX_ANSWERS}`);
+  const [first] = members.values();
+  return askOf((first?.kind ?? 'form') as KindOf<R[keyof R]>, { all: members });
+}
+
+/**
+ * Builds the questions that `@Elicit`, `@Sample` and `@Roots` methods return. `{ optional: true }` makes the answer
+ * `T | undefined`; without it, a refusal ends the call. Mistakes are `ConfigError`s `invalid_ask` or `invalid_schema`.
+ */
+export const ask = Object.freeze({
+  /** Asks a person to fill in a form: a `form(...)`, or a zod object, which is converted on first use. */
+  form,
+  /** Sends a person to a page, for what must not pass through the client. Accepting is consent, not completion: check that yourself. */
+  url,
+  /**
+   * Asks the client's model to write.
+   * @deprecated Sampling is deprecated by SEP-2577, but in force.
+   */
+  sample,
+  /**
+   * Asks for the directories the client lets the server work on.
+   * @deprecated Roots are deprecated by SEP-2577, but in force.
+   */
+  roots,
+  /** Asks several questions of one step, each under a name of its own and settled alone; `{}` asks none. */
+  all,
+});
+
+/** The part that R2 compares: the question as the method returned it. */
+function asked(kind: Question['kind'], what: object, options: Options): Pick<Question, 'optional' | 'digest'> {
+  const optional = options?.optional === true;
+  return { optional, digest: digestJson({ kind, what, optional }) };
+}
+
+const one = <K extends Question['kind']>(question: Omit<Question, 'needs'> & { readonly kind: K }): Ask<unknown, K> =>
+  askOf(question.kind, { one: Object.freeze({ ...question, needs: needsOf(question.wire) }) });
+
+function checkMessage(where: string, message: unknown): void {
+  if (typeof message !== 'string' || message === '') throw new ConfigError('invalid_ask', `${where}: the message must say what is asked`);
+}

@@ -1,0 +1,86 @@
+import type { AskKind } from '../events.js';
+import { isRecord, type Json, type JsonObject, own } from '../json.js';
+import { blocksOf, isSampleContent } from './content-block.js';
+
+/** What one entry of `inputResponses` says. `decline` and `cancel` never carry content, whatever was sent (R6). */
+export type Response =
+  | { readonly kind: 'accept'; readonly content: Json }
+  | { readonly kind: 'decline' }
+  | { readonly kind: 'cancel' }
+  | {
+      readonly kind: 'misfit';
+      /** One sentence for the person answering, without the value. */
+      readonly problem: string;
+      readonly field?: string;
+      /** An unknown action word, for the log only. */
+      readonly action?: string;
+    };
+
+/** Reads untrusted `inputResponses`: what is no map answers nothing, and only own entries count (R8). Never throws. */
+export const responsesOf = (raw: unknown): ReadonlyMap<string, unknown> => new Map(isRecord(raw) ? Object.entries(raw) : []);
+
+/**
+ * Tells what a client's answer to a question of this kind is, before any schema reads it. Unknown members are left out,
+ * so that the sealed state carries no more than the answer. Never throws.
+ */
+export function classify(kind: AskKind, raw: unknown): Response {
+  if (!isRecord(raw)) return misfit('The answer is not an object.');
+  switch (kind) {
+    case 'form':
+    case 'url':
+      return elicited(kind, raw);
+    case 'sample':
+      return sampled(raw);
+    case 'roots':
+      return listed(raw);
+  }
+}
+
+/** Spec: client/elicitation, Response Actions. */
+function elicited(kind: 'form' | 'url', raw: object): Response {
+  const action = own(raw, 'action');
+  if (action === 'decline' || action === 'cancel') return { kind: action };
+  if (action !== 'accept') {
+    const word = typeof action === 'string' && /^[A-Za-z_-]{1,20}$/.test(action) ? { action } : {};
+    return { ...misfit('The action of the answer must be "accept", "decline" or "cancel".', 'action'), ...word };
+  }
+  // URL mode: accept is consent, and there is no content to it.
+  if (kind === 'url') return { kind: 'accept', content: {} };
+  const content = own(raw, 'content') ?? (Object.hasOwn(raw, 'content') ? null : {});
+  return isRecord(content)
+    ? { kind: 'accept', content: content as JsonObject }
+    : misfit('The content of the answer is not an object.', 'content');
+}
+
+/** Spec: client/sampling, CreateMessageResult. `content` is one block or several. */
+function sampled(raw: object): Response {
+  const [role, content, model, stopReason] = [own(raw, 'role'), own(raw, 'content'), own(raw, 'model'), own(raw, 'stopReason')];
+  if (role !== 'assistant' && role !== 'user') return misfit('The answer is no sampled message: its role must be "assistant".', 'role');
+  if (!blocksOf(content).every(isSampleContent)) return misfit('The sampled message has content that is no content block.', 'content');
+  if (model !== undefined && typeof model !== 'string') return misfit('The model of the sampled message is no text.', 'model');
+  if (stopReason !== undefined && typeof stopReason !== 'string')
+    return misfit('The stop reason of the sampled message is no text.', 'stopReason');
+  const named = { ...(model === undefined ? {} : { model }), ...(stopReason === undefined ? {} : { stopReason }) };
+  return { kind: 'accept', content: { role, content: content as Json, ...named } };
+}
+
+/** Spec: client/roots. A root's URI is a `file://` URI. */
+function listed(raw: object): Response {
+  const roots = own(raw, 'roots');
+  if (!Array.isArray(roots)) return misfit('The answer is no list of roots.', 'roots');
+  const kept: JsonObject[] = [];
+  for (const [at, root] of roots.entries()) {
+    const uri = isRecord(root) ? own(root, 'uri') : undefined;
+    const name = isRecord(root) ? own(root, 'name') : undefined;
+    if (typeof uri !== 'string' || !uri.startsWith('file://')) return misfit('A root is a file:// URI.', `roots[${at}].uri`);
+    if (name !== undefined && typeof name !== 'string') return misfit('The name of a root is no text.', `roots[${at}].name`);
+    kept.push({ uri, ...(name === undefined ? {} : { name }) });
+  }
+  return { kind: 'accept', content: { roots: kept } };
+}
+
+const misfit = (problem: string, field?: string): Extract<Response, { kind: 'misfit' }> => ({
+  kind: 'misfit',
+  problem,
+  ...(field === undefined ? {} : { field }),
+});

@@ -1,0 +1,31 @@
+import type { Json } from '../json.js';
+import { blocksOf, type SampleContent } from './content-block.js';
+
+/** What the client's model wrote. */
+export interface Sampled {
+  /** All text blocks in one piece. */
+  readonly text: string;
+  readonly content: SampleContent[];
+  /** Empty when the client did not say. */
+  readonly model: string;
+  /** `endTurn`, `stopSequence`, `maxTokens`, `toolUse`, or a word of the provider's. */
+  readonly stopReason?: string;
+}
+
+/** A directory or file that the client lets the server work on. */
+export interface Root {
+  /** A `file://` URI. Untrusted: check a path against it, never the other way round. */
+  readonly uri: string;
+  readonly name?: string;
+}
+
+/** Reads a sampled message that `classify` accepted: one block and several look alike to the author, who gets a copy of what is sealed. */
+export function readSampled(accepted: Json): Sampled {
+  const { content, model, stopReason } = accepted as { content: unknown; model?: string; stopReason?: string };
+  const blocks = structuredClone(blocksOf(content)) as SampleContent[];
+  const text = blocks.map((block) => (block.type === 'text' ? block.text : '')).join('');
+  return { text, content: blocks, model: model ?? '', ...(stopReason === undefined ? {} : { stopReason }) };
+}
+
+/** Reads a list of roots that `classify` accepted: a copy of what is sealed. */
+export const readRoots = (accepted: Json): Root[] => structuredClone((accepted as unknown as { roots: Root[] }).roots);

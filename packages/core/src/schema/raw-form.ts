@@ -1,0 +1,53 @@
+import { ConfigError } from '../errors.js';
+import { isRecord, type Json, type JsonObject, own } from '../json.js';
+import { rawSchema } from './convert.js';
+import { type Fields, type FormParts, formPartsOf } from './form-parts.js';
+import { compiledReader, type JsonSchemaCompiler, type Reader } from './reader.js';
+import { checkField } from './restricted.js';
+
+const ROOT = ['$schema', 'type', 'properties', 'required'];
+
+/** Takes a raw JSON Schema as a form: checked for the restricted shape, otherwise passed on as written. */
+export function rawForm(schema: object, where: string): FormParts {
+  const requestedSchema = rawSchema(schema, where);
+  const { type, properties, required } = requestedSchema;
+  if (type !== 'object' || !isRecord(properties))
+    throw new ConfigError('invalid_schema', `${where}: a raw form has type "object" and properties`);
+  const stray = Object.keys(requestedSchema).find((keyword) => !ROOT.includes(keyword));
+  if (stray !== undefined)
+    throw new ConfigError('invalid_schema', `${where}: a form cannot carry "${stray}". Its keywords are ${ROOT.join(', ')}`);
+  for (const [name, field] of Object.entries(properties)) {
+    if (!isRecord(field)) throw new ConfigError('invalid_schema', `${where}: field "${name}" is no schema object`);
+    checkField(name, field as JsonObject, { enumNames: true });
+  }
+  if (
+    required !== undefined &&
+    !(Array.isArray(required) && required.every((name) => typeof name === 'string' && Object.hasOwn(properties, name)))
+  ) {
+    throw new ConfigError('invalid_schema', `${where}: required must list fields of the form`);
+  }
+  return formPartsOf(requestedSchema, compiledOnce(requestedSchema));
+}
+
+/** Compiles the schema once for each compiler (there is one in a server, and others in tests). */
+function compiledOnce(schema: JsonObject): (compile: JsonSchemaCompiler) => Reader {
+  const readers = new WeakMap<JsonSchemaCompiler, Reader>();
+  return (compile) => {
+    const known = readers.get(compile);
+    if (known !== undefined) return known;
+    const validate = compiledReader(compile(schema));
+    const read: Reader = (value) => {
+      const named = onlyNamed(value, schema.properties as Fields);
+      return validate(named);
+    };
+    readers.set(compile, read);
+    return read;
+  };
+}
+
+/** Copies what the form asked for. Members nobody asked for are left out, as zod leaves them out. */
+function onlyNamed(value: unknown, fields: Fields): unknown {
+  if (!isRecord(value)) return value;
+  const named = Object.keys(fields).filter((name) => Object.hasOwn(value, name));
+  return structuredClone(Object.fromEntries(named.map((name) => [name, own(value, name) as Json])));
+}
