@@ -38,3 +38,26 @@ export function deeperThan(value: unknown, depth: number): boolean {
   }
   return false;
 }
+
+/** Whether a value is its own JSON form: no class instances, functions, bigints or collections anywhere in it. */
+export function isPlainJson(value: unknown): value is Json {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (Array.isArray(value)) return value.every(isPlainJson);
+  return isPlainObject(value) && Object.values(value).every((member) => member === undefined || isPlainJson(member));
+}
+
+/** Freezes plain objects and arrays all the way down; leaves class instances alone. */
+export function freezeDeep<T>(value: T): T {
+  if ((Array.isArray(value) || isPlainObject(value)) && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const member of Object.values(value)) freezeDeep(member);
+  }
+  return value;
+}
+
+function isPlainObject(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}

@@ -1,6 +1,6 @@
 import type { Digest } from '../digest.js';
-import type { Json } from '../json.js';
 import type { AskKind } from '../events.js';
+import type { Json } from '../json.js';
 
 /** What was read, by step name, and the digest of its outcome and value as handed out (R3). */
 export type Reads = { readonly [step: string]: Digest };
@@ -21,8 +21,8 @@ export interface ComputeEntry {
   readonly reads: Reads;
   /** The value as JSON; absent for `undefined`. */
   readonly value?: Json;
-  /** Present while unfinished. */
-  readonly carry?: { readonly value?: Json; /** Milliseconds since the epoch before which it does not run. */ readonly notBefore: number };
+  /** Present while unfinished: what `again` handed on, and the milliseconds since the epoch before which it does not run. */
+  readonly carry?: { readonly value?: Json; readonly notBefore: number };
 }
 
 export type Entry = AskEntry | ComputeEntry;
@@ -31,6 +31,7 @@ export type Entry = AskEntry | ComputeEntry;
 export interface OpenAsk {
   readonly ask: Digest;
   readonly reads: Reads;
+  readonly optional?: true;
 }
 
 /**
@@ -42,16 +43,37 @@ export interface Journal {
   readonly flow: string;
   /** Milliseconds since the epoch; sealed in the first round, never renewed (R9). */
   readonly deadline: number;
-  /** `input_required` results that settled no answer, and all of them (R9). */
+  /** `input_required` results so far that settled no answer (R9). */
   readonly idle: number;
+  /** All `input_required` results so far; 0 when no state was presented. */
   readonly rounds: number;
-  /** Digest of the parsed input that every entry and open ask was made under. */
+  /** Digest of the parsed input under which every entry and open ask was made (R3). */
   readonly input: Digest;
   readonly entries: { readonly [key: string]: Entry };
   readonly open: { readonly [key: string]: OpenAsk };
+  /** Misfitting answers so far (R5). */
   readonly attempts: { readonly [key: string]: number };
+  /** Changes of a question although nothing it read changed (R2). */
   readonly changes: { readonly [key: string]: number };
-  /** State of a hand-written handler, instead of steps. */
-  readonly manual?: { readonly payload: string };
+  /** What a hand-written handler handed to `inputRequired({ requestState })`. */
+  readonly payload?: Json;
 }
 
+/** Begins a flow: the journal of a request that presented no state. */
+export const newJournal = (flow: string, deadline: number): Journal => ({
+  flow,
+  deadline,
+  idle: 0,
+  rounds: 0,
+  input: '',
+  entries: {},
+  open: {},
+  attempts: {},
+  changes: {},
+});
+
+/** The step a wire key belongs to: the part before the first dot. */
+export const stepOf = (key: string): string => {
+  const dot = key.indexOf('.');
+  return dot < 0 ? key : key.slice(0, dot);
+};

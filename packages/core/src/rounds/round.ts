@@ -1,10 +1,16 @@
 import type { JsonSchemaCompiler } from '../asks/question.js';
-import type { Blueprint } from '../blueprint/blueprint.js';
+import type { Blueprint, StepBlueprint } from '../blueprint/blueprint.js';
 import type { RoundEvent } from '../events.js';
 import type { JsonObject } from '../json.js';
+import { MAX_ROUNDS_IN_ALL } from '../limits.js';
 import type { CallContext } from './context.js';
-import type { Journal } from './journal.js';
+import { Ended } from './ended.js';
+import { brokenRead, carriedUnknown } from './entries.js';
+import { Evaluation } from './evaluation.js';
+import { type Journal, stepOf } from './journal.js';
+import { runManual } from './manual.js';
 import type { RoundOutcome } from './outcome.js';
+import { runContext } from './step-context.js';
 
 /** All that a round may use of the world. */
 export interface RoundDeps {
@@ -18,12 +24,143 @@ export interface RoundDeps {
   readonly context: CallContext;
   /** What the client declared on this request (R7). */
   readonly capabilities: JsonObject;
+  /** `input_required` results that settle no answer, per flow (R9). */
   readonly maxRounds: number;
+  /** Bytes of JSON that the journal's entries may take, so that the sealed state stays within its limit. */
+  readonly maxJournalBytes: number;
   readonly compileJsonSchema: JsonSchemaCompiler;
   emit(event: RoundEvent): void;
   /** Called at most once, when the round's asks are known and can all be put: held notifications may leave (R7). */
   asksKnown(): void;
 }
 
-/** Runs one round: `journal.rounds === 0` means that no state was presented. `responses` are untrusted. */
-export declare function runRound(blueprint: Blueprint, journal: Journal, responses: unknown, deps: RoundDeps): Promise<RoundOutcome>;
+/**
+ * Runs one round of a component: settles what it can, and ends in a result, in questions, or in the reason why neither.
+ * Pure but for the component's own methods. `journal.rounds === 0` means that no state was presented; `responses` are
+ * the request's `inputResponses`, untrusted.
+ */
+export async function runRound(blueprint: Blueprint, journal: Journal, responses: unknown, deps: RoundDeps): Promise<RoundOutcome> {
+  if (blueprint.steps.size === 0) return runManual(blueprint, journal, responses, deps);
+  const round = new Evaluation(blueprint, journal, responses, deps);
+  try {
+    return await inOrder(round);
+  } catch (ended) {
+    if (!(ended instanceof Ended)) throw ended;
+    return ended.outcome.kind === 'refused' && blueprint.hasDeclined ? await declined(round, ended.outcome) : ended.outcome;
+  }
+}
+
+/** The order of a round (R11). */
+async function inOrder(round: Evaluation): Promise<RoundOutcome> {
+  const steps = [...round.blueprint.steps.values()];
+  const asks = steps.filter((step) => step.kind !== 'compute');
+  const computes = steps.filter((step) => step.kind === 'compute');
+  const open = new Set([...round.records.openKeys()].map(stepOf));
+  const isOpen = (step: StepBlueprint) => open.has(step.name);
+
+  for (const step of asks.filter(isOpen)) await round.evaluate(step);
+  for (const step of asks) await round.evaluate(step);
+  round.reportIgnored();
+  if (round.lacking) return { kind: 'unsupported', lacking: round.lacking };
+  round.deps.asksKnown();
+  if (round.asks.size === 0 && asks.every((step) => round.settled(step.name))) for (const step of computes) await round.evaluate(step);
+
+  const unsettled = steps.filter((step) => round.standing(step.name) !== undefined && !round.settled(step.name));
+  const again = unsettled.filter((step) => round.standing(step.name)?.at === 'again');
+  if (round.asks.size > 0 || again.length > 0) return goOn(round, again);
+  if (unsettled.length > 0) return { kind: 'stuck', steps: unsettled.map((step) => step.name) };
+  return run(round);
+}
+
+/** Enters the body: once, with every step settled (R1). */
+async function run(round: Evaluation): Promise<RoundOutcome> {
+  const reading = round.recorder(undefined);
+  const { instance, input } = round.deps;
+  try {
+    const body = (instance as { run(...args: unknown[]): unknown }).run;
+    const value = await body.call(instance, input, reading.answers, runContext(round, reading));
+    return reading.misread ? { kind: 'failed', where: 'run', error: reading.misread } : { kind: 'completed', value };
+  } catch (error) {
+    return { kind: 'failed', where: 'run', error: reading.misread ?? error };
+  } finally {
+    reading.close();
+  }
+}
+
+/** Ends the round in `input_required`, within its bounds (R9), with a journal of which every entry was checked (R3). */
+async function goOn(round: Evaluation, again: readonly StepBlueprint[]): Promise<RoundOutcome> {
+  const { journal, deps } = round;
+  await keepUnread(round);
+  const step = [...round.asks.keys()][0] ?? again[0]?.name;
+  const named = step === undefined ? {} : { step };
+  const idle = round.settledAny ? journal.idle : journal.idle + 1;
+  if (idle > deps.maxRounds || journal.rounds >= MAX_ROUNDS_IN_ALL) return { kind: 'exhausted', limit: 'rounds', ...named };
+  if (deps.now() >= journal.deadline) return { kind: 'exhausted', limit: 'deadline', ...named };
+  const next: Journal = {
+    flow: journal.flow,
+    deadline: journal.deadline,
+    idle,
+    rounds: journal.rounds + 1,
+    input: round.input,
+    entries: Object.fromEntries(round.entries),
+    open: Object.fromEntries([...round.asks].map(([key, { open }]) => [key, open])),
+    attempts: Object.fromEntries(round.attempts),
+    changes: Object.fromEntries(round.changes),
+  };
+  if (round.asks.size > 0) return { kind: 'asking', asks: new Map([...round.asks].map(([key, { wire }]) => [key, wire])), journal: next };
+  const due = Math.min(...again.map(({ name }) => round.notBefore.get(name) ?? 0));
+  const afterMs = due - deps.now();
+  return { kind: 'again', afterMs: afterMs > 0 ? afterMs : undefined, steps: again.map(({ name }) => name), journal: next };
+}
+
+/** Carries entries that this round had no use for, as long as all that they read still holds (R3, R10). */
+async function keepUnread(round: Evaluation): Promise<void> {
+  for (const step of round.blueprint.steps.values()) {
+    const standing = round.standing(step.name);
+    if (step.kind === 'compute') {
+      if (standing?.at === 'settled' || standing?.at === 'again') continue;
+      const entry = await round.validCompute(step);
+      if (entry) round.entries.set(step.name, entry);
+    } else if (standing?.at === 'waiting') {
+      for (const key of round.records.keysOf(step.name)) {
+        const entry = round.records.entry(key);
+        const broken = entry && (await brokenRead(entry.reads, round.now));
+        if (broken) round.records.dropEntry(key, broken);
+        else if (entry) round.entries.set(key, entry);
+      }
+    }
+  }
+  for (const [key, entry] of await carriedUnknown(round.records, round.now)) round.entries.set(key, entry);
+}
+
+/** Lets the author turn a refusal into a result, with the answers that were settled before it. */
+async function declined(round: Evaluation, refused: Extract<RoundOutcome, { kind: 'refused' }>): Promise<RoundOutcome> {
+  round.quiet = true;
+  const { instance, input } = round.deps;
+  const reading = round.recorder(undefined);
+  try {
+    const answers = await settledBefore(round);
+    const hook = (instance as { declined(...args: unknown[]): unknown }).declined;
+    const { step: key, action } = refused;
+    const value = await hook.call(instance, { step: stepOf(key), key, action, answers }, input, runContext(round, reading));
+    return { ...refused, result: { value } };
+  } catch (error) {
+    return { kind: 'failed', where: 'run', error };
+  } finally {
+    reading.close();
+  }
+}
+
+/** What the flow had settled, without taking, asking or computing anything more. */
+async function settledBefore(round: Evaluation): Promise<Readonly<Record<string, unknown>>> {
+  const answers: Record<string, unknown> = Object.create(null);
+  for (const step of round.blueprint.steps.values()) {
+    try {
+      const standing = step.kind === 'compute' ? (round.settled(step.name) ?? (await round.restore(step))) : await round.evaluate(step);
+      if (standing?.at === 'settled') answers[step.name] = standing.value;
+    } catch (ended) {
+      if (!(ended instanceof Ended)) throw ended;
+    }
+  }
+  return answers;
+}

@@ -1,0 +1,69 @@
+import type { Question } from '../asks/question.js';
+import { classify } from '../asks/responses.js';
+import type { Json } from '../json.js';
+import type { StepOutcome } from './context.js';
+import { Ended } from './ended.js';
+import type { AskEntry } from './journal.js';
+import type { RoundDeps } from './round.js';
+
+/** A question that is settled for this round. */
+export interface Taken {
+  readonly outcome: StepOutcome;
+  readonly value?: unknown;
+  readonly raw?: Json | undefined;
+}
+
+interface Taking {
+  readonly key: string;
+  readonly question: Question;
+  /** Untrusted: what the client sent under the key; `undefined` for nothing. */
+  readonly response: unknown;
+  /** No state was presented: only an accept counts, anything else is ignored. */
+  readonly presupplied: boolean;
+  /** Whether an optional ask that is left unanswered settles as `missing` now (R5). */
+  readonly unansweredSettles: boolean;
+  readonly attempts: { readonly soFar: number; readonly limit: number };
+  /** Bytes of content that the state still has room for. */
+  room(): number;
+  readonly deps: RoundDeps;
+}
+
+interface TakenAnswer {
+  readonly taken?: Taken & { readonly outcome: AskEntry['outcome'] };
+  /** What to tell the person when the question is put again. */
+  readonly problem?: string;
+  /** The attempts used, when this answer cost one. */
+  readonly attempt?: number;
+  /** Whether the response under the key was looked at at all. */
+  readonly used: boolean;
+}
+
+/** Takes the client's answer to one open ask, or says why it is put again (R5, R6). */
+export async function takeAnswer({ key, question, response, presupplied, unansweredSettles, attempts, room, deps }: Taking): Promise<TakenAnswer> {
+  if (response === undefined) return unansweredSettles ? { taken: { outcome: 'missing' }, used: false } : { used: false };
+  const answer = classify(question.kind, response);
+  if (answer.kind === 'decline' || answer.kind === 'cancel') {
+    if (presupplied) return { used: false };
+    deps.emit({ type: answer.kind === 'decline' ? 'answer.declined' : 'answer.cancelled', step: key });
+    if (question.optional) return { taken: { outcome: answer.kind === 'decline' ? 'declined' : 'cancelled' }, used: true };
+    throw new Ended({ kind: 'refused', step: key, action: answer.kind });
+  }
+  const reading = answer.kind === 'accept' ? await fitting(answer.content, question, room, deps) : { ok: false as const, ...answer };
+  if (reading.ok) {
+    deps.emit({ type: 'answer.taken', step: key });
+    return { taken: { outcome: 'answered', value: reading.value, raw: reading.raw }, used: true };
+  }
+  deps.emit({ type: 'answer.invalid', step: key });
+  const attempt = attempts.soFar + 1;
+  if (attempt < attempts.limit) return { problem: reading.problem, attempt, used: true };
+  if (question.optional) return { taken: { outcome: 'missing' }, attempt, used: true };
+  throw new Ended({ kind: 'exhausted', limit: 'attempts', step: key, ...(reading.field === undefined ? {} : { field: reading.field }) });
+}
+
+type Fitting = { readonly ok: true; readonly value: unknown; readonly raw: Json } | { readonly ok: false; readonly problem: string; readonly field?: string };
+
+async function fitting(content: Json, question: Question, room: () => number, deps: RoundDeps): Promise<Fitting> {
+  if (Buffer.byteLength(JSON.stringify(content)) > room()) return { ok: false, problem: 'The answer is too long.' };
+  const reading = await question.read(content, deps.compileJsonSchema);
+  return reading.ok ? { ok: true, value: reading.value, raw: content } : reading;
+}

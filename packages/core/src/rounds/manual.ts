@@ -1,0 +1,93 @@
+import { lacking, mergeNeeds, needsOf, wireFor } from '../asks/capabilities.js';
+import type { WireAsk } from '../asks/question.js';
+import { responsesOf } from '../asks/responses.js';
+import type { Blueprint } from '../blueprint/blueprint.js';
+import { digestJson } from '../digest.js';
+import { type Json, type JsonObject, isRecord, own, throughJson } from '../json.js';
+import { MAX_ROUNDS_IN_ALL } from '../limits.js';
+import type { CallContext } from './context.js';
+import type { Journal, OpenAsk } from './journal.js';
+import type { RoundOutcome } from './outcome.js';
+import { recorder } from './reads.js';
+import type { RoundDeps } from './round.js';
+
+const METHODS: ReadonlySet<unknown> = new Set<WireAsk['method']>(['elicitation/create', 'sampling/createMessage', 'roots/list']);
+
+/**
+ * Runs one round of a hand-written handler: a class without steps, whose `run` may return `inputRequired({...})`. Its
+ * state is sealed like any other, together with the keys it asked for, so a forged first answer reaches nobody.
+ */
+export async function runManual(blueprint: Blueprint, journal: Journal, responses: unknown, deps: RoundDeps): Promise<RoundOutcome> {
+  const answers: Record<string, unknown> = Object.create(null);
+  for (const [key, answer] of responsesOf(responses)) {
+    if (!Object.hasOwn(journal.open, key)) continue;
+    answers[key] = answer;
+    deps.emit({ type: 'answer.taken', step: key });
+  }
+  const minted = new Map<string, Json | undefined>();
+  const reading = recorder({ className: blueprint.className, self: undefined, steps: [], settled: () => undefined });
+  const body = (deps.instance as { run(...args: unknown[]): unknown }).run;
+  let value: unknown;
+  try {
+    deps.asksKnown();
+    value = await body.call(deps.instance, deps.input, reading.answers, manualContext(journal, answers, minted, deps));
+  } catch (error) {
+    return { kind: 'failed', where: 'run', error: reading.misread ?? error };
+  } finally {
+    reading.close();
+  }
+  if (!isRecord(value) || own(value, 'resultType') !== 'input_required') return { kind: 'completed', value };
+  return asking(blueprint, journal, value, Object.keys(answers).length > 0, minted, deps);
+}
+
+function manualContext(journal: Journal, answers: Readonly<Record<string, unknown>>, minted: Map<string, Json | undefined>, deps: RoundDeps): CallContext {
+  return Object.create(deps.context, {
+    inputResponses: { value: answers },
+    requestState: { value: () => journal.payload },
+    mintRequestState: {
+      value: (payload: unknown) => {
+        const json = throughJson(payload);
+        const text = JSON.stringify(json) ?? '';
+        minted.set(text, json);
+        return text;
+      },
+    },
+    idempotencyKey: { get: () => digestJson({ flow: journal.flow, open: journal.open, answers }) },
+  });
+}
+
+/** Turns what `inputRequired({...})` made into asks, checked like any other: capabilities (R7) and bounds (R9). */
+function asking(
+  blueprint: Blueprint,
+  journal: Journal,
+  value: Record<string, unknown>,
+  settledAny: boolean,
+  minted: ReadonlyMap<string, Json | undefined>,
+  deps: RoundDeps,
+): RoundOutcome {
+  const refuse = (problem: string): RoundOutcome => ({ kind: 'failed', where: 'run', error: new TypeError(`${blueprint.className}.run: ${problem}`) });
+  const asks = new Map<string, WireAsk>();
+  const open: Record<string, OpenAsk> = Object.create(null);
+  let missing: JsonObject | undefined;
+  for (const [key, request] of Object.entries(own(value, 'inputRequests') ?? {})) {
+    if (!isRecord(request) || !METHODS.has(request.method)) return refuse(`inputRequests.${key} is no request a client can be asked to answer`);
+    const params = throughJson(request.params ?? {}) as JsonObject;
+    const ask: WireAsk = { method: request.method as WireAsk['method'], params };
+    asks.set(key, wireFor(ask, deps.capabilities));
+    open[key] = { ask: digestJson([ask.method, params]), reads: {} };
+    const lacks = lacking(needsOf(ask), deps.capabilities);
+    if (lacks) missing = missing ? mergeNeeds(missing, lacks) : lacks;
+  }
+  const state = own(value, 'requestState');
+  if (state !== undefined && typeof state !== 'string') return refuse('requestState must be a string, as ctx.mintRequestState returns it');
+  if (asks.size === 0 && state === undefined) return refuse('inputRequired needs inputRequests, a requestState, or both');
+  if (missing) return { kind: 'unsupported', lacking: missing };
+
+  const idle = settledAny ? journal.idle : journal.idle + 1;
+  if (idle > deps.maxRounds || journal.rounds >= MAX_ROUNDS_IN_ALL) return { kind: 'exhausted', limit: 'rounds' };
+  if (deps.now() >= journal.deadline) return { kind: 'exhausted', limit: 'deadline' };
+  const payload = state === undefined ? undefined : minted.has(state) ? minted.get(state) : state;
+  const { payload: _, ...flow } = journal;
+  const next: Journal = { ...flow, idle, rounds: journal.rounds + 1, open, ...(payload === undefined ? {} : { payload }) };
+  return asks.size > 0 ? { kind: 'asking', asks, journal: next } : { kind: 'again', afterMs: undefined, steps: [], journal: next };
+}

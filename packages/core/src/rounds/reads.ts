@@ -1,0 +1,91 @@
+import type { Digest } from '../digest.js';
+import type { StepOutcome } from './context.js';
+import { stepOf } from './journal.js';
+import type { Settled } from './standing.js';
+
+/** Stops a method that read what is not there yet. Only a courtesy: the note taken by the recorder decides (R12). */
+class NotYet extends Error {
+  constructor(step: string) {
+    super(`${step} is not settled yet`);
+  }
+}
+
+/** Names a runtime asks every object for; reading them is no read of an answer. */
+const NO_READS: ReadonlySet<string | symbol> = new Set(['then', 'toJSON']);
+
+/** What one entry of a method read, noted by the toolkit itself: the method's own try/catch cannot hide it (R12). */
+export interface Recorder {
+  readonly answers: object;
+  outcome(key: string): StepOutcome;
+  /** Digests of what was read, by step. */
+  readonly reads: ReadonlyMap<string, Digest>;
+  /** The first step that was read and is not there. */
+  readonly missing: string | undefined;
+  /** A read of a key that is no step, or of the step's own. Wins over everything else. */
+  readonly misread: TypeError | undefined;
+  /** Refuses reads from now on, so that nothing is read behind the round's back. */
+  close(): void;
+}
+
+interface RecorderOptions {
+  readonly className: string;
+  /** The reading step; `undefined` for `run` and `declined`. */
+  readonly self: string | undefined;
+  readonly steps: readonly string[];
+  settled(step: string): Settled | undefined;
+}
+
+/** Makes the `answers` of one entry into a step or `run`, and notes every read. */
+export function recorder({ className, self, steps, settled }: RecorderOptions): Recorder {
+  const reads = new Map<string, Digest>();
+  const others = steps.filter((step) => step !== self);
+  let missing: string | undefined;
+  let misread: TypeError | undefined;
+  let closed = false;
+
+  const read = (step: string): Settled => {
+    if (closed) throw new TypeError(`${className}: an answer was read after ${self ?? 'run'} had returned`);
+    if (!others.includes(step)) {
+      const why = step === self ? 'is the step itself' : 'is no step';
+      const error = new TypeError(`${className}.${self ?? 'run'} reads the answer of "${step}", which ${why}; steps: ${others.join(', ') || 'none'}`);
+      misread ??= error;
+      throw error;
+    }
+    const answer = settled(step);
+    if (answer === undefined) {
+      missing ??= step;
+      throw new NotYet(step);
+    }
+    reads.set(step, answer.digest);
+    return answer;
+  };
+
+  const answers = new Proxy(Object.create(null) as object, {
+    get: (_, key) => (typeof key === 'symbol' || NO_READS.has(key) ? undefined : read(key).value),
+    has: (_, key) => typeof key === 'string' && others.includes(key),
+    ownKeys: () => [...others],
+    getOwnPropertyDescriptor: (_, key) =>
+      typeof key === 'string' && others.includes(key) ? { enumerable: true, configurable: true, value: read(key).value } : undefined,
+    set: () => false,
+    defineProperty: () => false,
+  });
+
+  return {
+    answers,
+    outcome(key) {
+      const step = stepOf(key);
+      const answer = read(step);
+      return key === step ? answer.outcome : (answer.members?.get(key.slice(step.length + 1)) ?? 'skipped');
+    },
+    reads,
+    get missing() {
+      return missing;
+    },
+    get misread() {
+      return misread;
+    },
+    close() {
+      closed = true;
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { StepBlueprint } from '../blueprint/blueprint.js';
+import { digestJson } from '../digest.js';
+import type { CallContext } from './context.js';
+import type { Evaluation } from './evaluation.js';
+import type { AskEntry, Entry, Journal } from './journal.js';
+import { stepOf } from './journal.js';
+import type { Recorder } from './reads.js';
+
+const settledAsks = (entries: ReadonlyMap<string, Entry>, steps?: ReadonlySet<string>) => {
+  const asks: Record<string, unknown> = Object.create(null);
+  for (const [key, entry] of entries) {
+    if (entry.kind === 'compute' || (steps && !steps.has(stepOf(key)))) continue;
+    const { ask, outcome, raw } = entry as AskEntry;
+    asks[key] = [ask, outcome, ...(raw === undefined ? [] : [raw])];
+  }
+  return asks;
+};
+
+/** SHA-256 over the flow and its settled asks: digests, outcomes and raw contents; no compute values, which may be computed again. */
+export const callKey = (journal: Journal, entries: ReadonlyMap<string, Entry>): string =>
+  digestJson({ flow: journal.flow, asks: settledAsks(entries) });
+
+/** The asks that a step's reads stand on, directly or through computes. */
+function asksBehind(round: Evaluation, reads: Iterable<string>, found = new Set<string>()): ReadonlySet<string> {
+  for (const step of reads) {
+    if (found.has(step)) continue;
+    found.add(step);
+    const entry = round.entries.get(step);
+    if (entry?.kind === 'compute') asksBehind(round, Object.keys(entry.reads), found);
+  }
+  return found;
+}
+
+const stepKey = (round: Evaluation, step: StepBlueprint, reading: Recorder): string =>
+  digestJson({
+    flow: round.journal.flow,
+    step: step.name,
+    version: step.version,
+    input: round.input,
+    asks: settledAsks(round.entries, asksBehind(round, reading.reads.keys())),
+  });
+
+const outsideRun = (): never => {
+  throw new TypeError('ctx.idempotencyKey is for run and declined; a step has ctx.step.idempotencyKey');
+};
+
+/** The call's context as one entry of a step sees it. */
+export function stepContext(round: Evaluation, step: StepBlueprint, reading: Recorder, carried: unknown): CallContext {
+  return Object.create(round.deps.context, {
+    step: {
+      value: {
+        name: step.name,
+        attempt: (round.attempts.get(step.name) ?? 0) + 1,
+        carried,
+        get idempotencyKey() {
+          return stepKey(round, step, reading);
+        },
+      },
+    },
+    outcome: { value: (key: string) => reading.outcome(key) },
+    idempotencyKey: { get: outsideRun },
+  });
+}
+
+/** The call's context as `run` and `declined` see it. */
+export function runContext(round: Evaluation, reading: Recorder): CallContext {
+  return Object.create(round.deps.context, {
+    outcome: { value: (key: string) => reading.outcome(key) },
+    idempotencyKey: { get: () => callKey(round.journal, round.entries) },
+  });
+}
