@@ -45,7 +45,7 @@ export interface Blueprint {
   readonly className: string;
   /** In declaration order, base class first. */
   readonly steps: ReadonlyMap<string, StepBlueprint>;
-  /** Whether it may answer `input_required`: it has steps, or is hand-written. */
+  /** Whether it has steps. One without may be hand-written and return `inputRequired({...})`, which shows only when it does. */
   readonly canAsk: boolean;
   readonly hasDeclined: boolean;
   /** Reads the received arguments (tools, prompts) or template variables (resources). */

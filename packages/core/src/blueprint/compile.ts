@@ -1,0 +1,137 @@
+import { freezeDeep, type Json, type JsonObject } from '../json.js';
+import { type Scan, scan } from '../metadata/scan.js';
+import { inputSchema, outputSchema } from '../schema/input.js';
+import { promptArguments } from '../schema/prompt-arguments.js';
+import type { JsonSchemaCompiler, Reader } from '../schema/reader.js';
+import type { Blueprint, ComponentClass, ComponentKind } from './blueprint.js';
+import { configError, listed, type Options, optionsOf, requiredText, scopes, text } from './checks.js';
+import { compileSteps } from './compile-steps.js';
+import { isMethod, memberOf } from './members.js';
+import { type ResourceUri, resourceUri } from './resource-uri.js';
+
+const DECORATOR: Readonly<Record<ComponentKind, string>> = { tool: '@Tool', prompt: '@Prompt', resource: '@Resource' };
+
+const COMMON = ['name', 'title', 'description', 'icons', '_meta', 'scopes', 'input'];
+const KNOWN: Readonly<Record<ComponentKind, readonly string[]>> = {
+  tool: [...COMMON, 'output', 'annotations'],
+  prompt: COMMON,
+  resource: ['uri', ...COMMON, 'mimeType', 'annotations'],
+};
+
+/** What differs between the three kinds. */
+type Parts = Pick<Blueprint, 'input' | 'output' | 'uri' | 'mimeType'> & { readonly listing: Readonly<Record<string, unknown>> };
+
+/**
+ * Compiles a decorated class, once, at start. Nothing of the class is run.
+ * @throws ConfigError `invalid_component`, `invalid_step`, `invalid_option` or `invalid_schema`, naming class, member and cure.
+ */
+export function compileComponent(component: ComponentClass, compile: JsonSchemaCompiler): Blueprint {
+  const className = component.name || '(anonymous class)';
+  const scanned = scan(component);
+  const { kind, options: given } = onlyComponent(scanned, className);
+  const where = `${className}: ${DECORATOR[kind]}`;
+  const options = optionsOf(given, KNOWN[kind], where);
+  const name = requiredText(options, 'name');
+  const { listing, ...parts } = PARTS[kind](options, name, className, compile);
+  checkBody(component, className);
+  const steps = compileSteps(component, className, scanned);
+  return Object.freeze({
+    kind,
+    component,
+    name,
+    className,
+    steps,
+    canAsk: steps.size > 0,
+    hasDeclined: isMethod(memberOf(component, 'declined')),
+    scopes: scopes(options),
+    listing: listingOf({ name, ...described(options), ...listing, icons: icons(options), _meta: listed(options, '_meta', 'object') }),
+    ...parts,
+  });
+}
+
+function onlyComponent({ components, decoratedBase }: Scan, className: string) {
+  const [first, ...more] = components;
+  if (first === undefined) {
+    const inherited = decoratedBase === undefined ? '' : ` Its base ${decoratedBase} is one, but a component decorator is not inherited.`;
+    throw configError('invalid_component', className, `not a component.${inherited} Decorate the class with @Tool, @Prompt or @Resource`);
+  }
+  if (more.length > 0) {
+    const names = components.map(({ kind }) => DECORATOR[kind]).join(' and ');
+    throw configError('invalid_component', className, `one component decorator a class, but it has ${names}. Move one to a subclass`);
+  }
+  return first;
+}
+
+function checkBody(component: ComponentClass, className: string): void {
+  const run = memberOf(component, 'run');
+  if (!isMethod(run)) {
+    throw configError('invalid_component', `${className}.run`, run === undefined ? 'missing. Write it as a method (a field is not seen)' : 'not a method. Write it as one');
+  }
+  for (const hook of ['declined', 'dispose']) {
+    const member = memberOf(component, hook);
+    if (member !== undefined && !isMethod(member)) throw configError('invalid_component', `${className}.${hook}`, 'the name is reserved for a method');
+  }
+}
+
+const PARTS: Readonly<Record<ComponentKind, (options: Options, name: string, className: string, compile: JsonSchemaCompiler) => Parts>> = {
+  tool: (options, name, className, compile) => {
+    // spec: server/tools, Tool Names.
+    if (!/^[A-Za-z0-9_.-]{1,128}$/.test(name)) throw configError('invalid_option', options.where, 'name must be 1 to 128 of A-Z a-z 0-9 _ . -');
+    requiredText(options, 'description');
+    const input = inputSchema(options.given.input, `${className}: input`, compile);
+    const output = options.given.output === undefined ? undefined : outputSchema(options.given.output, `${className}: output`, compile);
+    const annotations = listed(options, 'annotations', 'object');
+    return {
+      input: input.read,
+      output: output?.read,
+      uri: undefined,
+      mimeType: undefined,
+      listing: { inputSchema: input.json, outputSchema: output?.json, annotations },
+    };
+  },
+  prompt: (options, _name, className, compile) => {
+    const { list, read } = promptArguments(options.given.input, `${className}: input`, compile);
+    return { input: read, output: undefined, uri: undefined, mimeType: undefined, listing: list.length > 0 ? { arguments: list } : {} };
+  },
+  resource: (options, _name, className, compile) => {
+    const uri = resourceUri(requiredText(options, 'uri'), options.where);
+    const mimeType = text(options, 'mimeType');
+    const annotations = listed(options, 'annotations', 'object');
+    return {
+      input: variablesReader(options.given.input, uri, className, compile),
+      output: undefined,
+      uri,
+      mimeType,
+      listing: { ...('fixed' in uri ? { uri: uri.fixed } : { uriTemplate: uri.template }), mimeType, annotations },
+    };
+  },
+};
+
+/** Reads a template's variables; a field that no variable fills could never get a value. */
+function variablesReader(input: unknown, uri: ResourceUri, className: string, compile: JsonSchemaCompiler): Reader {
+  if (input === undefined) return (value) => ({ ok: true, value: value ?? {} });
+  const where = `${className}: input`;
+  if ('fixed' in uri) throw configError('invalid_option', where, 'a fixed URI has no variables to read. Leave input out, or put {variable} into uri');
+  const { json, read } = inputSchema(input, where, compile);
+  for (const field of Object.keys((json.properties as object | undefined) ?? {})) {
+    if (!uri.variables.includes(field)) {
+      throw configError('invalid_schema', where, `"${field}" is no variable of ${uri.template}. Add it to the template, or leave it out of input`);
+    }
+  }
+  return read;
+}
+
+const described = (options: Options) => ({ title: text(options, 'title'), description: text(options, 'description') });
+
+function icons(options: Options): unknown {
+  const list = listed(options, 'icons', 'objects') as readonly Readonly<Record<string, unknown>>[] | undefined;
+  // Clients fetch or decode these; any other scheme (javascript:, file:) is refused by them (spec: basic, Icons).
+  if (list?.some(({ src }) => typeof src !== 'string' || !/^(https?|data):/.test(src))) {
+    throw configError('invalid_option', options.where, 'every icon needs a src that is an https:, http: or data: URI');
+  }
+  return list;
+}
+
+/** Drops what is absent and freezes the rest: lists go to every client from one object. */
+const listingOf = (entry: Readonly<Record<string, unknown>>): JsonObject =>
+  freezeDeep(Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)) as Record<string, Json>);

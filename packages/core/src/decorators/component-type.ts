@@ -1,0 +1,33 @@
+import type { Again, Ask } from '../asks/question.js';
+
+/** An `inputRequired({...})` of a hand-written handler. Structural: any copy of the official SDK makes one. */
+export interface InputRequiredLike {
+  readonly resultType: 'input_required';
+}
+
+/** A class that may be a component whose `run` returns `R`. `run`'s first parameter is checked by `Accepts`, which is stricter. */
+// biome-ignore lint/suspicious/noExplicitAny: a class of any constructor; answers and context are typed by the author's annotations
+export type Runs<R> = new (...args: any[]) => { run(args: any, answers: any, ctx: any): R | Promise<R> };
+
+/**
+ * Names of the members whose first parameter does not accept the input: `run`, and each step
+ * that can be told from a helper method by what it returns. Stricter than assignability, which compares the parameters
+ * of methods both ways and would let a method ask for more than the input has.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: matches a method of any signature
+type WrongArgs<T, In> = {
+  [P in keyof T]: T[P] extends (args: infer A, ...rest: any[]) => infer R
+    ? P extends 'run'
+      ? Unless<In, A, P>
+      : [Extract<Awaited<R>, Ask<any> | Again>] extends [never]
+        ? never
+        : Unless<In, A, P>
+    : never;
+}[keyof T];
+
+type Unless<In, A, P> = [In] extends [A] ? never : P;
+
+/** `unknown` when every step and `run` take the input, else a member no class has, named like the error it makes. */
+export type Accepts<C extends abstract new (...args: any[]) => unknown, In> = [WrongArgs<InstanceType<C>, In>] extends [never]
+  ? unknown
+  : { 'does not accept the input as its first parameter': WrongArgs<InstanceType<C>, In> };

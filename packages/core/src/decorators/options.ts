@@ -1,0 +1,42 @@
+import type { z } from 'zod';
+import type { JsonObject } from '../json.js';
+
+/** An image that clients may show for a component (spec: basic, Icons). */
+export interface Icon {
+  /** An https: or data: URI. */
+  src: string;
+  mimeType?: string;
+  /** Such as `48x48`, or `any`. */
+  sizes?: string[];
+  theme?: 'light' | 'dark';
+}
+
+/** What every component may say of itself. */
+export interface ComponentOptions {
+  /** Names the component to clients and models; unique within its kind. */
+  name: string;
+  /** A name for people. */
+  title?: string;
+  icons?: readonly Icon[];
+  /** Passed to clients as it is. */
+  _meta?: JsonObject;
+  /** Scopes the caller's token must hold, checked on every round and never taken from sealed state. */
+  scopes?: readonly string[];
+}
+
+/**
+ * Raw JSON Schema (2020-12) for an input, checked on the received arguments. Its type says nothing of the arguments:
+ * give `run` and the steps a type of your own. Not a zod schema, so a mistyped one is not taken for this.
+ */
+export type RawSchema = JsonObject & { readonly _zod?: never };
+
+/** What `input` may be; nothing means that `run` gets an empty object. */
+export type Input = z.ZodObject | RawSchema | undefined;
+
+/** What `run` and the steps get as their first parameter. */
+export type InputOf<I extends Input> = [I] extends [undefined]
+  ? Record<string, never>
+  : I extends z.ZodObject
+    ? z.output<I>
+    : // biome-ignore lint/suspicious/noExplicitAny: a raw schema has no type; the author's annotation stands
+      any;

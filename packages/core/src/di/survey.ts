@@ -1,0 +1,85 @@
+import { ConfigError } from '../errors.js';
+import { CallContext } from '../rounds/context.js';
+import { type Delayed, isDelayed, type Need, needsOf, targetOf } from './needs.js';
+import { type Token, tokenName } from './provider.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: a class of any constructor
+export type Constructor = new (...args: any[]) => object;
+
+/** How long what a class makes lives. */
+export type Lifetime = 'server' | 'call';
+
+/** What the survey must know of a token. */
+export type Known =
+  | { readonly kind: 'ours'; readonly lifetime: Lifetime; readonly useClass?: Constructor }
+  /** Registered in the user's own container, or by tsyringe's decorators: not looked into. */
+  | { readonly kind: 'foreign' }
+  | { readonly kind: 'unknown' };
+
+export interface Survey {
+  /** Walks all that a class needs. @throws ConfigError naming the class, the parameter and the cure. */
+  visit(target: Constructor, lifetime: Lifetime): void;
+  needs(target: Constructor): readonly Need[];
+  /** Whether something is resolved from a container that is not ours. */
+  readonly foreign: () => boolean;
+}
+
+/** Finds at start what would otherwise fail, or go wrong in silence, on the first call that constructs it. */
+export function survey(known: (token: Token) => Known, adopt: (target: Constructor) => void): Survey {
+  const table = new Map<Constructor, readonly Need[]>();
+  const seen: Readonly<Record<Lifetime, Set<Constructor | Delayed>>> = { server: new Set(), call: new Set() };
+  let foreign = false;
+
+  const needs = (target: Constructor): readonly Need[] => {
+    const found = table.get(target) ?? needsOf(target);
+    table.set(target, found);
+    return found;
+  };
+
+  const visit = (target: Constructor, lifetime: Lifetime, path: readonly Constructor[] = []): void => {
+    if (path.includes(target)) {
+      const names = [...path.slice(path.indexOf(target)), target].map((part) => part.name).join(' → ');
+      throw new ConfigError('missing_metadata', `${target.name} needs itself to be constructed: ${names}. Write @inject(delay(() => Class)) at one place of the cycle`);
+    }
+    if (seen[lifetime].has(target)) return;
+    for (const [index, need] of needs(target).entries()) {
+      const where = `${target.name}, constructor parameter #${index}`;
+      for (const token of [need.token, need.transform]) {
+        if (token !== undefined) follow(token, need.isOptional === true, where, lifetime, [...path, target]);
+      }
+    }
+    seen[lifetime].add(target);
+  };
+
+  const follow = (token: Token | Delayed, optional: boolean, where: string, lifetime: Lifetime, path: readonly Constructor[]): void => {
+    if (isDelayed(token)) {
+      // Constructed later, if at all: it closes no cycle, and is followed once.
+      if (seen[lifetime].has(token)) return;
+      seen[lifetime].add(token);
+      const target = targetOf(token);
+      if (target === undefined) throw new ConfigError('missing_metadata', `${where}: delay(() => Class) gave undefined. Export the class it names`);
+      return follow(target, optional, where, lifetime, []);
+    }
+    if (token === CallContext) {
+      if (lifetime === 'server') throw tooShort('CallContext', where);
+      return;
+    }
+    const found = known(token);
+    if (found.kind === 'foreign') {
+      foreign = true;
+    } else if (found.kind === 'ours') {
+      if (lifetime === 'server' && found.lifetime === 'call') throw tooShort(tokenName(token), where);
+      if (found.useClass !== undefined) visit(found.useClass, found.lifetime, path);
+    } else if (typeof token === 'function') {
+      visit(token as Constructor, lifetime, path);
+      adopt(token as Constructor);
+    } else if (!optional) {
+      throw new ConfigError('missing_metadata', `${where}: nothing is provided for ${tokenName(token)}. Add it to providers, with useClass, useValue or useFactory`);
+    }
+  };
+  return { visit, needs, foreign: () => foreign };
+}
+
+/** What lives as long as the server must not hold on to one call's things: the next caller would meet them. */
+const tooShort = (token: string, where: string) =>
+  new ConfigError('invalid_component', `${where}: ${token} belongs to one call, but this is made once per server. Give its provider scope: 'call'`);
