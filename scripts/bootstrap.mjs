@@ -8,6 +8,8 @@ const { engines, packageManager } = JSON.parse(readFileSync(join(ROOT, 'package.
 /** Written by pnpm at the end of an install: what is newer than it has not been installed. */
 const INSTALLED = join(ROOT, 'node_modules/.modules.yaml');
 
+const TURBO = join(ROOT, 'node_modules/.bin/turbo');
+
 /** @param {string} version */
 const numbers = (version) => version.split('.').map(Number);
 
@@ -53,6 +55,7 @@ export async function bootstrap() {
   checkNode();
   process.env.TURBO_TELEMETRY_DISABLED = '1';
   process.env.DO_NOT_TRACK = '1';
+  if (!process.stdout.isTTY) process.env.NO_COLOR = '1'; // turbo would force colours on the tools, and a log full of codes on its reader
   await findPnpm();
   if (upToDate()) return say('install: nothing changed since the last one');
   const args = ['install', '--frozen-lockfile', '--config.confirm-modules-purge=false'];
@@ -64,12 +67,12 @@ export async function bootstrap() {
 }
 
 /**
- * Runs one root task of turbo.json with what it depends on.
- * @param {string} task
+ * Runs root tasks of turbo.json with what they depend on; one that fails does not stop its neighbours.
+ * @param {readonly string[]} tasks
  * @param {{ capture?: 'shown', args?: readonly string[] }} [options]
  */
-export const turbo = (task, { capture, args = [] } = {}) => {
+export const turbo = (tasks, { capture, args = [] } = {}) => {
   const rest = args.length > 0 ? ['--', ...args] : [];
   const options = capture ? { capture } : {};
-  return run('pnpm', ['exec', 'turbo', 'run', task, '--log-prefix=none', '--output-logs=new-only', ...rest], options);
+  return run(TURBO, ['run', ...tasks, '--filter=//', '--continue', '--log-prefix=none', '--output-logs=new-only', ...rest], options);
 };

@@ -18,7 +18,7 @@ Both need Node, npm and git only, and skip what is up to date.
 /** @param {readonly string[]} args */
 async function demo(args) {
   await bootstrap();
-  if ((await step('build', () => turbo('build'))).code !== 0) throw new StepError('The build failed: see its messages above.');
+  if ((await step('build', () => turbo(['build']))).code !== 0) throw new StepError('The build failed: see its messages above.');
   const main = 'examples/deploy/dist/main.js';
   if (!existsSync(join(ROOT, main))) throw new StepError(`There is no demo: the build made no ${main}.`);
   return (await run(process.execPath, ['--enable-source-maps', main, ...args])).code;
@@ -31,12 +31,11 @@ async function test(args) {
   try {
     await bootstrap();
     // Building is type-checking too: the test folders are projects of the same `tsc -b`.
-    if ((await step('build and type-check', () => turbo('build'))).code !== 0) {
+    if ((await step('build and type-check', () => turbo(['build']))).code !== 0) {
       throw new StepError('The build failed, so no test was run: see its messages above.');
     }
-    if ((await step('lint', () => turbo('lint'))).code !== 0) failures.push('lint');
-    if ((await step('package checks', () => turbo('check:pack'))).code !== 0) failures.push('package checks');
-    const { code, output } = await step('tests', () => turbo('test:unit', { capture: 'shown', args }));
+    if ((await step('lint and package checks', () => turbo(['lint', 'check:pack']))).code !== 0) failures.push('lint or package checks');
+    const { code, output } = await step('tests', () => turbo(['test:unit'], { capture: 'shown', args }));
     tests = tally(output) ?? tests;
     if (code !== 0 && tests.failed === 0) failures.push('tests');
   } catch (error) {
