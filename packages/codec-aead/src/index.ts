@@ -1,0 +1,2 @@
+export { aeadCodec } from './aead-codec.js';
+export type { AeadCodecOptions } from './options.js';

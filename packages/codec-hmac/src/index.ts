@@ -1,0 +1,2 @@
+export { hmacCodec } from './hmac-codec.js';
+export type { HmacCodecOptions } from './options.js';
