@@ -1,0 +1,49 @@
+// First of all: tsyringe throws at load when the polyfill is not there yet.
+import 'reflect-metadata';
+
+export { again } from './asks/again.js';
+export type { Answers, Jsonify } from './asks/answers.js';
+export { ask } from './asks/ask.js';
+export type { SampleContent } from './asks/content-block.js';
+export type { Again, Ask } from './asks/question.js';
+export type { SampleMessage, SampleParams, SampleTool } from './asks/sample-params.js';
+export type { Root, Sampled } from './asks/sampled.js';
+export type { ComponentClass } from './blueprint/blueprint.js';
+export type { Clock, RandomBytes } from './clock.js';
+export { systemClock, systemRandom } from './clock.js';
+export { Compute, type ComputeOptions } from './decorators/compute.js';
+export { Elicit } from './decorators/elicit.js';
+export type { ComponentOptions, Icon } from './decorators/options.js';
+export { Prompt, type PromptOptions } from './decorators/prompt.js';
+export { Resource, type ResourceOptions } from './decorators/resource.js';
+export { Roots } from './decorators/roots.js';
+export { Sample } from './decorators/sample.js';
+export type { AskStepOptions } from './decorators/step.js';
+export { Tool, type ToolHints, type ToolOptions } from './decorators/tool.js';
+export type { Provider, Resolver, Token } from './di/provider.js';
+export { type ConfigCode, ConfigError, CountersignError, RequestStateError, type StateRefusal, ToolError } from './errors.js';
+export type { AskKind, Era, OutcomeKind, RoundEvent, ServerEvent } from './events.js';
+export type { Json, JsonObject } from './json.js';
+export type { Principal } from './principal.js';
+export { CallContext, type ClientLog, type StepOutcome } from './rounds/context.js';
+export { choices } from './schema/choices.js';
+export { type Form, form, type RawAnswer } from './schema/form.js';
+export {
+  ANONYMOUS_PRINCIPAL,
+  type PrincipalRequest,
+  type PrincipalResolver,
+  principalClaims,
+  STDIO_PRINCIPAL,
+  type TokenInfo,
+} from './serving/auth.js';
+export { audio, type Content, image } from './serving/content.js';
+export { type CountersignServer, createServer } from './serving/create-server.js';
+export type { FetchOptions } from './serving/http.js';
+export type { LegacyBridge } from './serving/legacy-bridge.js';
+export type { CloseOptions, Listening, ListenOptions } from './serving/listen.js';
+export type { Logger } from './serving/logger.js';
+export type { AuthOptions, HttpOptions, ServerOptions, StateOptions, TokenVerifier } from './serving/options.js';
+export { acceptedContent, inputRequired, inputResponse } from './serving/sdk.js';
+export type { StdioOptions } from './serving/stdio.js';
+export { keysFromEnv } from './state/keyring.js';
+export type { StateCodec } from './state/state-codec.js';

@@ -1,0 +1,28 @@
+// For the packages of this repository (shim-legacy, testing). Not covered by semantic versioning.
+import 'reflect-metadata';
+
+export { type Question, type Questions, questionsOf, type WireAsk } from './asks/question.js';
+export { classify, type Response, responsesOf } from './asks/responses.js';
+export type { Blueprint, StepBlueprint } from './blueprint/blueprint.js';
+export { compileComponent } from './blueprint/compile.js';
+export { isRecord } from './json.js';
+export type { Journal } from './rounds/journal.js';
+export { newJournal } from './rounds/journal.js';
+export type { RoundOutcome } from './rounds/outcome.js';
+export { type RoundDeps, runRound } from './rounds/round.js';
+export { type ContextParts, ServedContext } from './serving/call-context.js';
+export { rebuild } from './serving/create-server.js';
+export type {
+  AttachedBridge,
+  BridgeCore,
+  LegacyBridge,
+  LegacyCall,
+  LegacyHost,
+  LegacyRun,
+  LegConnection,
+  LegFailure,
+  WireAnswer,
+} from './serving/legacy-bridge.js';
+export type { Outcome, WireError } from './serving/outcome.js';
+export { compileJsonSchema } from './serving/sdk.js';
+export { toBase64url } from './state/base64url.js';

@@ -1,0 +1,136 @@
+import type { WireAsk } from '../asks/question.js';
+import type { AskKind } from '../events.js';
+import type { Journal } from '../rounds/journal.js';
+import type { RoundOutcome } from '../rounds/outcome.js';
+import type { Binding } from '../state/guard.js';
+import { completedResult } from './completed.js';
+import type { DispatchParts, Found, Report, RoundRequest } from './dispatch.js';
+import type { Outcome } from './outcome.js';
+import { invalidParams, NEEDS_SHIM } from './results.js';
+
+/** What the dispatcher knows of the round that ended. */
+export interface Concluding {
+  readonly found: Found;
+  readonly request: RoundRequest;
+  readonly flow: { readonly id: string; readonly deadline: number };
+  /** Throws when the arguments have no canonical form. */
+  readonly bind: () => Binding;
+  readonly report: Report;
+}
+
+type Failed = Extract<Outcome, { kind: 'failed' }>;
+const NO_SHIM: Failed = { kind: 'failed', where: 'serving', message: NEEDS_SHIM };
+
+/** Turns the engine's outcome into one that can leave: seals the journal, makes the wire result, and says what happened. */
+export function concluder({ settings, guard }: DispatchParts): (outcome: RoundOutcome, about: Concluding) => Promise<Outcome> {
+  const { clock, logger } = settings;
+
+  return async (outcome, about) => {
+    const concluded = await worked(outcome, about);
+    if (concluded.kind === 'again') about.report({ type: 'round.again' });
+    else if (concluded.kind !== 'asking' && concluded.kind !== 'rejected' && concluded.kind !== 'invalid')
+      about.report({ type: 'round.finished', outcome: concluded.kind });
+    return concluded;
+  };
+
+  async function worked(outcome: RoundOutcome, about: Concluding): Promise<Outcome> {
+    switch (outcome.kind) {
+      case 'completed': {
+        const result = await resultOf(outcome.value, about);
+        return 'kind' in result ? result : { kind: 'completed', result: result.result };
+      }
+      case 'refused': {
+        const { step, action } = outcome;
+        if (outcome.result === undefined) return { kind: 'refused', step, action };
+        const result = await resultOf(outcome.result.value, about);
+        return 'kind' in result ? result : { kind: 'refused', step, action, result: result.result };
+      }
+      case 'asking':
+      case 'again':
+        return about.request.interim ? sealed(outcome, about) : NO_SHIM;
+      case 'unsupported':
+        return about.request.interim ? outcome : NO_SHIM;
+      case 'failed':
+        return failed(outcome, about);
+      default:
+        return outcome;
+    }
+  }
+
+  async function resultOf(value: unknown, about: Concluding): Promise<{ result: Readonly<Record<string, unknown>> } | Failed> {
+    const { blueprint, target } = about.found;
+    const completed = await completedResult(blueprint, value, target);
+    return completed.ok ? { result: completed.result } : authorMistake('run', `${blueprint.className}.run: ${completed.problem}`, about);
+  }
+
+  async function sealed(outcome: Extract<RoundOutcome, { kind: 'asking' | 'again' }>, about: Concluding): Promise<Outcome> {
+    const { request, found, flow } = about;
+    if (guard === undefined) {
+      return authorMistake('run', `${found.blueprint.className} asks, and createServer has no state.codec to seal its state with`, about);
+    }
+    if (outcome.kind === 'again' && outcome.afterMs !== undefined) {
+      const wait = Math.min(outcome.afterMs, settings.holdMs, flow.deadline - clock.now());
+      if (wait > 0) {
+        try {
+          await clock.sleep(wait, request.signal);
+        } catch {
+          return { kind: 'failed', where: 'serving' }; // the caller is gone, nobody reads this
+        }
+      }
+    }
+    if (clock.now() >= flow.deadline) return { kind: 'exhausted', limit: 'deadline' };
+    let binding: Binding;
+    try {
+      binding = about.bind();
+    } catch {
+      return { kind: 'rejected', error: invalidParams('arguments have no canonical JSON form (RFC 8785)') };
+    }
+    const minted = await guard.mint(outcome.journal, binding);
+    if (!minted.ok) {
+      return authorMistake(
+        'step',
+        `${found.blueprint.className}.${largestEntry(outcome.journal)}: the sealed state takes ${minted.bytes} bytes, over state.maxBytes`,
+        about,
+      );
+    }
+    if (outcome.kind === 'again') return { kind: 'again', afterMs: outcome.afterMs, state: minted.state };
+    about.report({ type: 'round.asked', asks: [...outcome.asks].map(([step, ask]) => ({ step, kind: kindOf(ask) })), bytes: minted.bytes });
+    return { kind: 'asking', asks: outcome.asks, state: minted.state };
+  }
+
+  /** The original goes to the logger and the events; outward goes a text of ours, or the author's if it was meant to. */
+  function failed({ where, step, error }: Extract<RoundOutcome, { kind: 'failed' }>, { found, flow, request, report }: Concluding): Failed {
+    const message = toolErrorMessage(error);
+    if (message !== undefined) return { kind: 'failed', where, message };
+    if (request.signal.aborted) return { kind: 'failed', where };
+    logger.error({ err: error, component: found.blueprint.name, step, flow: flow.id }, `a component threw in ${step ?? 'run'}`);
+    report({ type: 'error', where, error });
+    return { kind: 'failed', where };
+  }
+
+  function authorMistake(where: 'step' | 'run', problem: string, about: Concluding): Failed {
+    return failed({ kind: 'failed', where, error: new TypeError(problem) }, about);
+  }
+}
+
+/** By shape, not by `instanceof`: the class may come from a second copy of this package. */
+function toolErrorMessage(error: unknown): string | undefined {
+  return error instanceof Error && error.name === 'ToolError' && (error as { code?: unknown }).code === 'tool_error'
+    ? error.message
+    : undefined;
+}
+
+function largestEntry({ entries, payload }: Journal): string {
+  let [name, most] = ['run', JSON.stringify(payload ?? null).length];
+  for (const [key, entry] of Object.entries(entries)) {
+    const size = JSON.stringify(entry).length;
+    if (size > most) [name, most] = [key, size];
+  }
+  return name;
+}
+
+function kindOf({ method, params }: WireAsk): AskKind {
+  if (method === 'sampling/createMessage') return 'sample';
+  if (method === 'roots/list') return 'roots';
+  return params.mode === 'url' ? 'url' : 'form';
+}

@@ -1,0 +1,192 @@
+import type { Blueprint } from '../blueprint/blueprint.js';
+import { compileAll, type Registry } from '../blueprint/registry.js';
+import { serverContainer } from '../di/container.js';
+import { ConfigError } from '../errors.js';
+import type { ServerEvent } from '../events.js';
+import type { Journal } from '../rounds/journal.js';
+import { stateGuard } from '../state/guard.js';
+import { principalOf } from './auth.js';
+import { attachBridge } from './bridge.js';
+import { finder, listsOf } from './catalog.js';
+import { dispatcher } from './dispatch.js';
+import { type Entrance, type FetchOptions, httpFront, serverError } from './http.js';
+import { type CloseOptions, isLoopback, type Listening, type ListenOptions, listenHttp } from './listen.js';
+import { type ServerOptions, type Settings, settle } from './options.js';
+import { wireAnswer } from './results.js';
+import { checkCodecs, checkEphemeral } from './safety.js';
+import { compileJsonSchema, httpHandler, isLegacyRequest } from './sdk.js';
+import { type StdioConnection, type StdioOptions, serveStdioConnection } from './stdio.js';
+import type { ReceivedCall, Surface } from './surface.js';
+
+/** A server: components, checked and compiled, that can be reached in three ways. */
+export interface CountersignServer {
+  /**
+   * Answers one HTTP request; for frameworks and tests. `Origin` is checked always, `Host` only with `http.allowedHosts`.
+   * `authInfo` is believed: pass it only for a token that was validated. Rejects with `ConfigError` `unsafe_serving` for a
+   * codec whose key dies with the process.
+   */
+  fetch(request: Request, options?: FetchOptions): Promise<Response>;
+  /** Binds a node:http server, on 127.0.0.1 and any free port unless told otherwise. */
+  listen(options?: ListenOptions): Promise<Listening>;
+  /** Serves the process that started this one; resolves when stdin has ended. */
+  stdio(options?: StdioOptions): Promise<void>;
+  /** Stops every listener, lets requests in flight finish for `graceMs` (5000), then aborts them and disposes what the server made. */
+  close(options?: CloseOptions): Promise<void>;
+}
+
+const optionsOf = new WeakMap<CountersignServer, ServerOptions>();
+
+/**
+ * Makes a server from decorated classes. Everything that can be wrong with classes, options and dependencies is a
+ * `ConfigError` here, before the first request.
+ */
+export function createServer(options: ServerOptions): CountersignServer {
+  const settings = settle(options);
+  const registry = compileAll(options.components, compileJsonSchema);
+  checkCodecs(settings, registry.blueprints);
+  const emit = emitter(settings);
+  const container = serverContainer({
+    components: options.components,
+    ...(options.providers !== undefined && { providers: options.providers }),
+    ...(options.container !== undefined && { container: options.container }),
+    onDisposeError: (error) => {
+      settings.logger.error({ err: error }, 'a dispose() failed');
+      emit({ at: settings.clock.now(), component: options.name, era: '2026', type: 'error', where: 'dispose', error });
+    },
+  });
+  container.warmUp();
+  const find = finder(registry);
+  const dispatch = dispatcher({ settings, guard: guardOf(settings), find, openScope: (context) => container.scope(context), emit });
+  const surface = surfaceOf(settings, registry, dispatch);
+  const identify = (call: ReceivedCall) => identified(settings, call);
+  const bridge = options.legacy && attachBridge(options.legacy, { settings, surface, dispatch, find, identify });
+  const server = assemble(settings, surface, bridge, () => container.close());
+  optionsOf.set(server, options);
+  return server;
+}
+
+/**
+ * Makes the same server again with parts replaced: a fresh instance for every round of a test.
+ * Throws `ConfigError` for a server that `createServer` did not make.
+ */
+export function rebuild(server: CountersignServer, overrides: Partial<ServerOptions>): CountersignServer {
+  const options = optionsOf.get(server);
+  if (options === undefined) throw new ConfigError('invalid_option', 'rebuild: the server was not made by createServer of this package');
+  const state = options.state === undefined ? overrides.state : { ...options.state, ...overrides.state };
+  return createServer({ ...options, ...overrides, ...(state !== undefined && { state }) });
+}
+
+function guardOf({ codecs, audience, ttlSeconds, maxBytes, skewSeconds, clock }: Settings) {
+  if (codecs.length === 0) return undefined;
+  return stateGuard<Journal>({ codecs, audience, ttlMs: ttlSeconds * 1000, maxBytes, skewMs: skewSeconds * 1000, now: () => clock.now() });
+}
+
+/** A listener that throws is the operator's mistake, not the caller's. */
+function emitter({ options, logger }: Settings): (event: ServerEvent) => void {
+  const { onEvent } = options;
+  if (onEvent === undefined) return () => undefined;
+  return (event) => {
+    try {
+      onEvent(event);
+    } catch (error) {
+      logger.error({ err: error, event: event.type }, 'onEvent threw');
+    }
+  };
+}
+
+function surfaceOf(settings: Settings, registry: Registry, dispatch: ReturnType<typeof dispatcher>): Surface {
+  const { name, version, title, instructions } = settings.options;
+  return {
+    info: { name, version, ...(title !== undefined && { title }) },
+    instructions,
+    ...listsOf(registry),
+    call: async (call) => {
+      const { outcome, blueprint } = await dispatch({
+        ...call,
+        ...identified(settings, call),
+        lifetime: 'round',
+        interim: call.era === '2026',
+      });
+      return outcome.kind === 'rejected' ? { error: outcome.error } : wireAnswer(blueprint as Blueprint, call.era, outcome);
+    },
+    // What the SDK reports may quote a message; up to the quotation it is safe to keep.
+    report: (error) => settings.logger.info({ reason: error.message.split(/[{[]/, 1)[0] }, 'the protocol layer refused or lost a message'),
+  };
+}
+
+/** Scopes come from the token of this very request (never from state); on stdio nobody grants any. */
+function identified({ options }: Settings, { token, transport }: Pick<ReceivedCall, 'token' | 'transport'>) {
+  const principal = principalOf({ transport, ...(token !== undefined && { authInfo: token }) }, options.state?.principal);
+  return { principal, scopes: token?.scopes ?? (transport === 'http' ? [] : undefined) };
+}
+
+function assemble(
+  settings: Settings,
+  surface: Surface,
+  bridge: ReturnType<typeof attachBridge> | undefined,
+  dispose: () => Promise<void>,
+): CountersignServer {
+  const { logger, clock, path, maxBodyBytes } = settings;
+  const front = httpFront(settings);
+  const handler = httpHandler(surface, bridge === undefined ? 'stateless' : 'reject');
+  const listeners = new Set<Listening>();
+  const connections = new Set<StdioConnection>();
+  const checked = new Set<string>();
+  let closing: Promise<void> | undefined;
+
+  const check = (exposure: Parameters<typeof checkEphemeral>[1]) => {
+    if (closing !== undefined) throw new ConfigError('unsafe_serving', 'the server is closed');
+    if (checked.has(exposure)) return;
+    checkEphemeral(settings, exposure);
+    checked.add(exposure);
+  };
+  const serve = async (request: Request, options: FetchOptions, entrance: Entrance): Promise<Response> => {
+    try {
+      const admitted = await front(request, options, entrance);
+      if (admitted instanceof Response) return admitted;
+      const { token, body } = admitted;
+      if (bridge !== undefined && (await isLegacyRequest(request, body))) {
+        const { principal } = identified(settings, { token, transport: 'http' });
+        return await bridge.attached.fetch(request, { body, principal, ...(token !== undefined && { authInfo: token }) });
+      }
+      return await handler.fetch(request, {
+        ...(token !== undefined && { authInfo: token }),
+        ...(body !== undefined && { parsedBody: body }),
+      });
+    } catch (error) {
+      if (closing !== undefined) return serverError(503, 'The server is closing');
+      logger.error({ err: error }, 'a request could not be served');
+      return serverError(500, 'Internal server error');
+    }
+  };
+
+  return {
+    fetch: async (request, options = {}) => {
+      if (closing !== undefined) return serverError(503, 'The server is closing');
+      check('fetch');
+      return serve(request, options, 'open');
+    },
+    listen: async (options = {}) => {
+      const entrance = isLoopback(options.host ?? '127.0.0.1') ? 'loopback' : 'open';
+      check(entrance === 'loopback' ? 'loopback' : 'listen');
+      const listening = await listenHttp({ path, maxBodyBytes, clock, serve: (request) => serve(request, {}, entrance) }, options);
+      listeners.add(listening);
+      return { url: listening.url, close: (how) => listening.close(how).finally(() => listeners.delete(listening)) };
+    },
+    stdio: async (options = {}) => {
+      check('stdio');
+      const connection = serveStdioConnection({ '2026': surface, '2025': bridge?.stdio ?? surface }, options);
+      connections.add(connection);
+      await connection.ended;
+      connections.delete(connection);
+    },
+    close: (options) => {
+      closing ??= (async () => {
+        await Promise.all([...listeners].map((listening) => listening.close(options)));
+        await Promise.all([handler.close(), bridge?.attached.close(), ...[...connections].map((connection) => connection.close())]);
+        await dispose();
+      })();
+      return closing;
+    },
+  };
+}

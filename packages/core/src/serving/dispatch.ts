@@ -1,0 +1,237 @@
+import type { Blueprint } from '../blueprint/blueprint.js';
+import type { CallScope } from '../di/container.js';
+import { RequestStateError, type StateRefusal } from '../errors.js';
+import type { Era, ServerEvent } from '../events.js';
+import { deeperThan, type JsonObject } from '../json.js';
+import { MAX_ANSWERS, MAX_DEPTH } from '../limits.js';
+import type { Principal } from '../principal.js';
+import type { CallContext } from '../rounds/context.js';
+import { type Journal, newJournal } from '../rounds/journal.js';
+import { runRound } from '../rounds/round.js';
+import { toBase64url } from '../state/base64url.js';
+import type { Binding, StateGuard } from '../state/guard.js';
+import { requestDigest } from '../state/request-digest.js';
+import { holding, type Notify, ServedContext } from './call-context.js';
+import { concluder } from './conclude.js';
+import type { ComponentMethod } from './legacy-bridge.js';
+import type { Settings } from './options.js';
+import type { Outcome } from './outcome.js';
+import { invalidParams, STATE_ERROR } from './results.js';
+import { compileJsonSchema } from './sdk.js';
+
+/** One request for a component, from whichever era, before anything of it is believed. */
+export interface RoundRequest {
+  readonly method: ComponentMethod;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly era: Era;
+  /** `undefined`: a token that names nobody. */
+  readonly principal: Principal | undefined;
+  /** Granted by the token; `undefined` where nothing grants scopes (stdio). */
+  readonly scopes: readonly string[] | undefined;
+  readonly signal: AbortSignal;
+  readonly capabilities: JsonObject;
+  readonly client: { readonly name?: string; readonly version?: string };
+  readonly state: string | undefined;
+  readonly responses: unknown;
+  /** Which states open here: those of the wire, or those that the 2025 bridge keeps in the process. */
+  readonly lifetime: Binding['lifetime'];
+  /** Whether the caller can carry a question or a state-only round back. */
+  readonly interim: boolean;
+  readonly notify: Notify;
+}
+
+/** What was asked for: a component and its arguments as received. */
+export interface Found {
+  readonly blueprint: Blueprint;
+  /** Tool or prompt name, or the URI. */
+  readonly target: string;
+  readonly args: unknown;
+}
+
+/** An event without what the dispatcher knows anyway. */
+export type Report = (event: EventOf<ServerEvent>) => void;
+type EventOf<E> = E extends unknown ? Omit<E, 'at' | 'component' | 'era' | 'flow' | 'round'> : never;
+
+export interface DispatchParts {
+  readonly settings: Settings;
+  /** Absent when no codec is configured: then nothing asks, and no state is ours. */
+  readonly guard: StateGuard<Journal> | undefined;
+  find(method: ComponentMethod, params: RoundRequest['params']): Found | undefined;
+  openScope(context: CallContext): CallScope;
+  emit(event: ServerEvent): void;
+}
+
+export interface Dispatched {
+  readonly outcome: Outcome;
+  /** Absent when no component was found. */
+  readonly blueprint: Blueprint | undefined;
+}
+
+const rejected = (error: Extract<Outcome, { kind: 'rejected' }>['error']): Outcome => ({ kind: 'rejected', error });
+
+/**
+ * The one place where a request for a component becomes an outcome. It never rejects: whatever a component throws, `undefined`
+ * included, ends here (an error that reached the SDK would carry its message and data to the client, or hang the request).
+ */
+export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Promise<Dispatched> {
+  const { settings, guard, emit } = parts;
+  const { clock, random, logger } = settings;
+  const conclude = concluder(parts);
+  const maxJournalBytes = journalRoom(settings.maxBytes);
+
+  return async (request) => {
+    const found = parts.find(request.method, request.params);
+    if (found === undefined) return { outcome: rejected(unknownTarget(request)), blueprint: undefined };
+    const { blueprint } = found;
+    let flow: { id: string; round: number } | undefined;
+    const report: Report = (event) =>
+      emit({
+        at: clock.now(),
+        component: blueprint.name,
+        era: request.era,
+        ...(flow !== undefined && { flow: flow.id, round: flow.round }),
+        ...event,
+      } as ServerEvent);
+    try {
+      const outcome =
+        refusal(request, found) ??
+        (await admitted(request, found, report, (known) => {
+          flow = known;
+        }));
+      return { outcome, blueprint };
+    } catch (error) {
+      logger.error({ err: error, component: blueprint.name }, 'a call failed outside its component');
+      report({ type: 'error', where: 'run', error });
+      return { outcome: { kind: 'failed', where: 'serving' }, blueprint };
+    }
+  };
+
+  /** What ends a request before any of its content is walked. */
+  function refusal(request: RoundRequest, { blueprint, args }: Found): Outcome | undefined {
+    const { scopes, responses } = request;
+    if (scopes !== undefined && !blueprint.scopes.every((scope) => scopes.includes(scope))) {
+      return rejected({ code: -32_600, message: 'Insufficient scope', data: { requiredScopes: blueprint.scopes } });
+    }
+    if (deeperThan(args, MAX_DEPTH)) return rejected(invalidParams(`arguments are nested deeper than ${MAX_DEPTH}`));
+    if (deeperThan(responses, MAX_DEPTH)) return rejected(invalidParams(`inputResponses are nested deeper than ${MAX_DEPTH}`));
+    if (typeof responses === 'object' && responses !== null && Object.keys(responses).length > MAX_ANSWERS) {
+      return rejected(invalidParams(`inputResponses hold more than ${MAX_ANSWERS} answers`));
+    }
+    return undefined;
+  }
+
+  async function admitted(
+    request: RoundRequest,
+    found: Found,
+    report: Report,
+    know: (flow: { id: string; round: number }) => void,
+  ): Promise<Outcome> {
+    const { blueprint, args, target } = found;
+    const { principal, signal } = request;
+    if (principal === undefined) {
+      logger.warn(
+        { component: blueprint.name },
+        'the validated token names no issuer, subject or client: put them into AuthInfo.extra with principalClaims(), or set state.principal',
+      );
+      return { kind: 'failed', where: 'serving', message: 'The caller could not be identified.' };
+    }
+    const digest = once(() => requestDigest(request.method, target, args));
+    const bind = (): Binding => ({ principal, lifetime: request.lifetime, request: digest() });
+
+    let journal: Journal | undefined;
+    if (request.state !== undefined) {
+      const opened = await open(request.state, bind);
+      if (!opened.ok) {
+        logger.warn(
+          { err: new RequestStateError(opened.code, { cause: opened.cause }), code: opened.code, component: blueprint.name },
+          'requestState was refused',
+        );
+        report({ type: 'state.refused', code: opened.code });
+        return rejected(STATE_ERROR);
+      }
+      journal = opened.journal;
+      if (opened.openedByOld !== undefined) report({ type: 'state.opened_by_old', tag: opened.openedByOld });
+    }
+    const input = await blueprint.input(args);
+    if (!input.ok) return { kind: 'invalid', problems: input.problems };
+    journal ??= newJournal(toBase64url(random(16)), clock.now() + settings.flowTtlSeconds * 1000);
+    const flow = { id: journal.flow, round: journal.rounds + 1, deadline: journal.deadline };
+    know(flow);
+
+    const held = holding(request.notify, signal);
+    const context = new ServedContext({
+      signal,
+      principal,
+      era: request.era,
+      client: { ...request.client, capabilities: request.capabilities },
+      flow,
+      progressToken: progressToken(request.params),
+      component: blueprint.name,
+      notify: held.notify,
+    });
+    const scope = parts.openScope(context);
+    try {
+      const outcome = await runRound(blueprint, journal, request.responses, {
+        now: () => clock.now(),
+        instance: scope.resolve(blueprint.component),
+        input: input.value,
+        context,
+        capabilities: request.capabilities,
+        maxRounds: settings.maxRounds,
+        maxJournalBytes,
+        compileJsonSchema,
+        emit: report,
+        asksKnown: held.release,
+      });
+      const concluded = await conclude(outcome, { found, request, flow, bind, report });
+      // A call that ends in -32021 has sent nothing, so that HTTP can still say 400 (R7).
+      if (concluded.kind !== 'unsupported') held.release();
+      return concluded;
+    } finally {
+      // Not awaited: a disposal that hangs must not take the answer with it. It never rejects.
+      void scope.dispose();
+    }
+  }
+
+  async function open(
+    state: string,
+    bind: () => Binding,
+  ): Promise<{ ok: true; journal: Journal; openedByOld: string | undefined } | { ok: false; code: StateRefusal; cause?: unknown }> {
+    if (guard === undefined) return { ok: false, code: 'unknown_key' };
+    let binding: Binding;
+    try {
+      binding = bind();
+    } catch (cause) {
+      return { ok: false, code: 'request', cause }; // arguments that have no digest were never sealed
+    }
+    return guard.open(state, binding);
+  }
+}
+
+/** Computes on the first use, and never again. */
+function once<T>(compute: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: compute() };
+    return made.value;
+  };
+}
+
+/** What the journal may take so that its sealed form, base64url and with its claims, stays within the limit of the wire. */
+const journalRoom = (maxBytes: number): number => Math.floor((maxBytes * 3) / 4) - Math.min(1024, Math.floor(maxBytes / 4));
+
+function unknownTarget({ method, params }: RoundRequest): Extract<Outcome, { kind: 'rejected' }>['error'] {
+  if (method === 'resources/read')
+    return typeof params.uri === 'string'
+      ? invalidParams('Resource not found', { uri: params.uri })
+      : invalidParams('uri must be a string');
+  const kind = method === 'tools/call' ? 'tool' : 'prompt';
+  return typeof params.name === 'string'
+    ? invalidParams(`Unknown ${kind}: ${params.name.slice(0, 128)}`)
+    : invalidParams('name must be a string');
+}
+
+function progressToken({ _meta: meta }: RoundRequest['params']): string | number | undefined {
+  const token = typeof meta === 'object' && meta !== null ? (meta as { progressToken?: unknown }).progressToken : undefined;
+  return typeof token === 'string' || typeof token === 'number' ? token : undefined;
+}

@@ -1,0 +1,106 @@
+import { isRecord } from '../json.js';
+import type { TokenInfo } from './auth.js';
+import type { Settings } from './options.js';
+import {
+  bearerGate,
+  hostHeaderValidationResponse,
+  isJsonContentType,
+  localhostAllowedHostnames,
+  localhostAllowedOrigins,
+  originValidationResponse,
+  readRequestBody,
+} from './sdk.js';
+
+/** A request that passed the front: who sent it, and its body, parsed once. */
+export interface Admitted {
+  readonly request: Request;
+  readonly token: TokenInfo | undefined;
+  /** `undefined` on methods without a body. */
+  readonly body: unknown;
+}
+
+export interface FetchOptions {
+  /** Of a token that the embedder validated already; the server's own gate is then not asked. */
+  readonly authInfo?: TokenInfo;
+  /** The body, when the embedder read it already; no size limit applies to it. */
+  readonly parsedBody?: unknown;
+}
+
+/** How a request reached the front: a listener bound to loopback also checks `Host` (DNS rebinding). */
+export type Entrance = 'loopback' | 'open';
+
+const rpcError = (status: number, code: number, message: string, headers?: Record<string, string>) =>
+  Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status, ...(headers !== undefined && { headers }) });
+
+/** An answer for requests that never reach a component. */
+export const serverError = (status: number, message: string): Response => rpcError(status, -32_603, message);
+
+/**
+ * Makes the checks before the protocol's own, cheapest and least trusting first: path, `Origin` on every bind, `Host` on
+ * loopback binds, the token, then the body. Every refusal is JSON-RPC shaped.
+ */
+export function httpFront(
+  settings: Settings,
+): (request: Request, options: FetchOptions, entrance: Entrance) => Promise<Admitted | Response> {
+  const { path, maxBodyBytes } = settings;
+  const { auth, http } = settings.options;
+  const origins = [...(http?.allowedOrigins ?? localhostAllowedOrigins())];
+  const hosts = http?.allowedHosts === undefined ? undefined : [...http.allowedHosts];
+  const gate = auth === undefined ? undefined : bearerGate(auth);
+
+  return async (request, options, entrance) => {
+    if (pathOf(request.url) !== path) return rpcError(404, -32_600, 'Not found');
+    const allowed = hosts ?? (entrance === 'loopback' ? localhostAllowedHostnames() : undefined);
+    const foreign = originValidationResponse(request, origins) ?? (allowed && hostHeaderValidationResponse(request, allowed));
+    if (foreign !== undefined) return foreign;
+
+    let token = options.authInfo;
+    if (token === undefined && gate !== undefined) {
+      const verdict = await gate(request);
+      if (verdict instanceof Response) return verdict;
+      token = verdict;
+    }
+    if (request.method !== 'POST') return { request, token, body: undefined };
+    if (!isJsonContentType(request.headers.get('content-type'))) return rpcError(415, -32_600, 'Content-Type must be application/json');
+    const body = options.parsedBody === undefined ? await parsedBody(request, maxBodyBytes) : { value: options.parsedBody };
+    if (body instanceof Response) return body;
+    normaliseState(body.value);
+    return { request, token, body: body.value };
+  };
+}
+
+/** The path of an absolute URL, without parsing the rest of it. */
+function pathOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('://') + 3);
+  if (start < 0) return '/';
+  const end = url.slice(start).search(/[?#]/);
+  return end < 0 ? url.slice(start) : url.slice(start, start + end);
+}
+
+async function parsedBody(request: Request, limit: number): Promise<{ value: unknown } | Response> {
+  let text: string;
+  try {
+    const read = await readRequestBody(request, limit);
+    if (read.tooLarge) return rpcError(413, -32_600, `Request body is larger than ${limit} bytes`, { connection: 'close' });
+    text = read.text;
+  } catch {
+    return rpcError(400, -32_700, 'Parse error: the request body could not be read');
+  }
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return rpcError(400, -32_700, 'Parse error: the request body is not valid JSON');
+  }
+}
+
+/**
+ * `requestState: null` is the same as none (decided; the SDK would refuse it). Any other value that is no string becomes the
+ * empty string, which no codec writes: so it is refused like every bad state, by the one check that also reports why.
+ */
+export function normaliseState(message: unknown): void {
+  if (!isRecord(message) || !isRecord(message.params)) return;
+  const { params } = message;
+  if (!Object.hasOwn(params, 'requestState') || typeof params.requestState === 'string') return;
+  if (params.requestState === null) delete params.requestState;
+  else params.requestState = '';
+}

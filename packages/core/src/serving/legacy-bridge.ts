@@ -1,0 +1,79 @@
+import type { WireAsk } from '../asks/question.js';
+import type { Clock } from '../clock.js';
+import type { JsonObject } from '../json.js';
+import type { Principal } from '../principal.js';
+import type { TokenInfo } from './auth.js';
+import type { Notify } from './call-context.js';
+import type { Outcome, WireError } from './outcome.js';
+
+export type ComponentMethod = 'tools/call' | 'prompts/get' | 'resources/read';
+
+/** A result, or the JSON-RPC error that stands for it. */
+export type WireAnswer = { readonly result: Readonly<Record<string, unknown>> } | { readonly error: WireError };
+
+/** One 2025 request for a component, as the shim sees it. */
+export interface LegacyCall {
+  readonly method: ComponentMethod;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** `undefined`: a token that names nobody. */
+  readonly principal: Principal | undefined;
+  readonly scopes: readonly string[] | undefined;
+  readonly signal: AbortSignal;
+  /** Declared at `initialize`; `{}` when nothing was. */
+  readonly capabilities: JsonObject;
+  readonly client: { readonly name?: string; readonly version?: string };
+  /** Sends a notification on the call's own stream. */
+  readonly notify: Notify;
+}
+
+/** Why a live question brought no answer. None of these is the user's decision. */
+export interface LegFailure {
+  readonly step: string;
+  readonly kind: 'timed_out' | 'refused_by_client' | 'disconnected' | 'unsupported' | 'cannot_carry';
+  /** The option that rules the question out (`cannot_carry`). */
+  readonly setting?: string;
+}
+
+/** All that the shim's loop knows of core. Answers and state come from the loop itself, never from the client's params. */
+export interface LegacyHost {
+  readonly clock: Clock;
+  /** Runs one round; the state it seals lives as long as its flow and opens nowhere but here. */
+  round(call: LegacyCall, carried?: { readonly responses: unknown; readonly state: string }): Promise<Outcome>;
+  /** Words an outcome as tools, prompts and resources each say it. */
+  answer(call: LegacyCall, outcome: Outcome): WireAnswer;
+  /** Words a question that brought no answer. */
+  fail(call: LegacyCall, failure: LegFailure): WireAnswer;
+}
+
+/** All that the loop knows of the connection. */
+export interface LegConnection {
+  readonly canAsk: true | { readonly no: string };
+  send(ask: WireAsk, options: { readonly timeoutMs: number; readonly signal: AbortSignal }): Promise<unknown>;
+}
+
+/** Drives one 2025 request to its end: asks on the connection, and re-enters with the answers. */
+export type LegacyRun = (call: LegacyCall, connection: LegConnection) => Promise<WireAnswer>;
+
+/** What core offers to a bridge. */
+export interface BridgeCore {
+  readonly host: LegacyHost;
+  /** Makes an SDK `Server` (opaque here, one per session) whose component calls go to `run`. */
+  sdkServer(canAsk: LegConnection['canAsk'], run: LegacyRun): unknown;
+}
+
+/** What `legacyShim()` returns and `createServer({ legacy })` takes. Implemented by `@countersign/shim-legacy`. */
+export interface LegacyBridge {
+  attach(core: BridgeCore): AttachedBridge;
+}
+
+export interface AttachedBridge {
+  /** Serves one 2025 HTTP request: a POST with its parsed body, GET or DELETE. */
+  fetch(
+    request: Request,
+    options: { readonly body: unknown; readonly authInfo?: TokenInfo; readonly principal: Principal | undefined },
+  ): Promise<Response>;
+  /** Serves the calls of a 2025 client on stdio, where core owns the connection. */
+  readonly run: LegacyRun;
+  stats(): { readonly sessions: number; readonly openAsks: number };
+  close(): Promise<void>;
+}

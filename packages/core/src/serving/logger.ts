@@ -1,0 +1,17 @@
+import { inspect } from 'node:util';
+
+/** The part of pino's shape that the server writes to. Give it a `pino()` or anything alike. */
+export interface Logger {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+const write = (level: string) => (fields: object, message: string) => {
+  process.stderr.write(`${level} ${message} ${inspect(fields, { breakLength: Number.POSITIVE_INFINITY })}\n`);
+};
+const quiet = () => undefined;
+
+/** Warnings and errors to stderr, which on stdio is the only stream that is not the protocol's. */
+export const stderrLogger: Logger = { debug: quiet, info: quiet, warn: write('warn'), error: write('error') };

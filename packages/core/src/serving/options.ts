@@ -1,0 +1,224 @@
+import type { ComponentClass } from '../blueprint/blueprint.js';
+import type { Clock, RandomBytes } from '../clock.js';
+import { systemClock, systemRandom } from '../clock.js';
+import type { ContainerOptions } from '../di/container.js';
+import type { Provider } from '../di/provider.js';
+import { ConfigError } from '../errors.js';
+import type { ServerEvent } from '../events.js';
+import { DEFAULTS } from '../limits.js';
+import type { StateCodec } from '../state/state-codec.js';
+import type { PrincipalResolver, TokenInfo } from './auth.js';
+import type { LegacyBridge } from './legacy-bridge.js';
+import { type Logger, stderrLogger } from './logger.js';
+
+/** How sealed state is made and how long it lives. */
+export interface StateOptions {
+  /** Seals and opens; of a list the first seals and all open (for a change of codec under load). */
+  codec: StateCodec | readonly StateCodec[];
+  /** Names this server in every state; default the server's `name`. Staging and production must differ. */
+  audience?: string;
+  /** Names the caller, instead of the token's issuer, subject and client. */
+  principal?: PrincipalResolver;
+  /** Seconds that one round's state stays valid; default 600. */
+  ttlSeconds?: number;
+  /** Seconds from a flow's first round to its deadline; default 3600. */
+  flowTtlSeconds?: number;
+  /** `input_required` results in a flow that settled no answer; default 10. */
+  maxRounds?: number;
+  /** Bytes of `requestState` on the wire; default 32768. */
+  maxBytes?: number;
+  /** Seconds of clock difference tolerated between replicas; default 0. */
+  skewSeconds?: number;
+  /** Longest time, in milliseconds, that `again(…, { afterMs })` keeps an answer on the server; default 20000. */
+  holdMs?: number;
+  /** Says that a codec whose key dies with the process may serve more than loopback: a restart or a second replica refuses open flows. */
+  ephemeral?: boolean;
+}
+
+/** Validates bearer tokens; the interface of the official SDK's `OAuthTokenVerifier`. */
+export interface TokenVerifier {
+  /** Returns who the token speaks for, or throws. `expiresAt` (seconds) is required; issuer and subject go into `extra` by `principalClaims`. */
+  verifyAccessToken(token: string): Promise<TokenInfo>;
+}
+
+/** Asks every HTTP request for a bearer token; without one the answer is 401 with a challenge. */
+export interface AuthOptions {
+  verifier: TokenVerifier;
+  /** Scopes every token must have; else 403. */
+  requiredScopes?: readonly string[];
+  /** The resource (RFC 8707) tokens must be issued for: a URL. */
+  resource?: string;
+  /** URL of the protected resource metadata (RFC 9728), named in the challenge. */
+  resourceMetadataUrl?: string;
+}
+
+/** What HTTP requests may look like. */
+export interface HttpOptions {
+  /** Path of the endpoint; default `/mcp`. */
+  path?: string;
+  /** Host names (no port) accepted in `Host`; default: loopback names when bound to loopback, else unchecked. */
+  allowedHosts?: readonly string[];
+  /** Host names (no scheme, no port) accepted in `Origin`; default: loopback names. Requests without `Origin` pass. */
+  allowedOrigins?: readonly string[];
+  /** Bytes of a request body; default 1048576. */
+  maxBodyBytes?: number;
+}
+
+/** All that `createServer` takes. Unknown names are refused, since a misspelt option would be a missing check. */
+export interface ServerOptions {
+  /** Name of the server on the wire, and the default audience of its state. */
+  name: string;
+  version: string;
+  /** Name for people. */
+  title?: string;
+  /** How to use the server, for the model. */
+  instructions?: string;
+  /** Classes decorated with `@Tool`, `@Prompt` or `@Resource`. */
+  components: readonly ComponentClass[];
+  /** What constructors may ask for; not together with `container`. */
+  providers?: readonly Provider[];
+  /** An existing tsyringe container to resolve from; not together with `providers`. */
+  container?: NonNullable<ContainerOptions['container']>;
+  /** Required as soon as a component can ask: nothing is ever unsigned. */
+  state?: StateOptions;
+  auth?: AuthOptions;
+  http?: HttpOptions;
+  /** Serves 2025 clients in full: `legacyShim()` of `@countersign/shim-legacy`. */
+  legacy?: LegacyBridge;
+  /** Any logger of pino's shape; default: warnings and errors to stderr. */
+  logger?: Logger;
+  /** Receives everything that happens, synchronously. What it throws is logged and changes nothing. */
+  onEvent?: (event: ServerEvent) => void;
+  clock?: Clock;
+  random?: RandomBytes;
+}
+
+const NAMES: { readonly [N in keyof Required<ServerOptions>]: true } = {
+  name: true,
+  version: true,
+  title: true,
+  instructions: true,
+  components: true,
+  providers: true,
+  container: true,
+  state: true,
+  auth: true,
+  http: true,
+  legacy: true,
+  logger: true,
+  onEvent: true,
+  clock: true,
+  random: true,
+};
+const STATE_NAMES: { readonly [N in keyof Required<StateOptions>]: true } = {
+  codec: true,
+  audience: true,
+  principal: true,
+  ttlSeconds: true,
+  flowTtlSeconds: true,
+  maxRounds: true,
+  maxBytes: true,
+  skewSeconds: true,
+  holdMs: true,
+  ephemeral: true,
+};
+const AUTH_NAMES: { readonly [N in keyof Required<AuthOptions>]: true } = {
+  verifier: true,
+  requiredScopes: true,
+  resource: true,
+  resourceMetadataUrl: true,
+};
+const HTTP_NAMES: { readonly [N in keyof Required<HttpOptions>]: true } = {
+  path: true,
+  allowedHosts: true,
+  allowedOrigins: true,
+  maxBodyBytes: true,
+};
+
+/** The options with defaults in place, checked. */
+export interface Settings {
+  readonly options: ServerOptions;
+  readonly codecs: readonly StateCodec[];
+  readonly audience: string;
+  readonly ttlSeconds: number;
+  readonly flowTtlSeconds: number;
+  readonly maxRounds: number;
+  readonly maxBytes: number;
+  readonly skewSeconds: number;
+  readonly holdMs: number;
+  readonly path: string;
+  readonly maxBodyBytes: number;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  readonly logger: Logger;
+}
+
+const invalid = (message: string) => new ConfigError('invalid_option', `createServer: ${message}`);
+
+function known(where: string, given: object, names: object): void {
+  for (const name of Object.keys(given)) {
+    if (!Object.hasOwn(names, name)) throw invalid(`unknown option ${where}${name}; known are ${Object.keys(names).join(', ')}`);
+  }
+}
+
+function text(where: string, value: unknown): string {
+  if (typeof value !== 'string' || value === '') throw invalid(`${where} must be a non-empty string`);
+  return value;
+}
+
+/** A count with a floor; odd numbers of seconds or bytes (NaN, fractions, infinities) would make a check that never bites. */
+function count(where: string, value: number | undefined, fallback: number, least: number): number {
+  const chosen = value ?? fallback;
+  if (!Number.isSafeInteger(chosen) || chosen < least) throw invalid(`${where} must be a whole number of at least ${least}`);
+  return chosen;
+}
+
+function codecsOf(state: StateOptions | undefined): readonly StateCodec[] {
+  if (state === undefined) return [];
+  const list: readonly StateCodec[] = Array.isArray(state.codec) ? state.codec : [state.codec as StateCodec];
+  if (list.length === 0 || list.some((codec) => typeof codec?.seal !== 'function' || typeof codec.open !== 'function')) {
+    throw new ConfigError(
+      'state_codec',
+      'createServer: state.codec must be a codec or a non-empty list of codecs, such as aeadCodec({ keys })',
+    );
+  }
+  return list;
+}
+
+/** Checks the options that need no blueprint and puts the defaults in place. Throws `ConfigError` naming option and cure. */
+export function settle(options: ServerOptions): Settings {
+  if (typeof options !== 'object' || options === null) throw invalid('takes one object of options');
+  known('', options, NAMES);
+  const { state, auth, http } = options;
+  if (state !== undefined) known('state.', state, STATE_NAMES);
+  if (auth !== undefined) known('auth.', auth, AUTH_NAMES);
+  if (http !== undefined) known('http.', http, HTTP_NAMES);
+  const name = text('name', options.name);
+  text('version', options.version);
+  if (!Array.isArray(options.components)) throw invalid('components must be a list of classes');
+  if (options.providers !== undefined && options.container !== undefined) {
+    throw invalid('providers and container exclude each other; register the providers in the container');
+  }
+  if (auth !== undefined && typeof auth.verifier?.verifyAccessToken !== 'function')
+    throw invalid('auth.verifier must have a method verifyAccessToken(token)');
+  if (auth?.resource !== undefined && !URL.canParse(auth.resource)) throw invalid('auth.resource must be an absolute URL');
+  const path = http?.path ?? '/mcp';
+  if (!path.startsWith('/')) throw invalid('http.path must start with a slash');
+  const flowTtlSeconds = count('state.flowTtlSeconds', state?.flowTtlSeconds, DEFAULTS.flowTtlSeconds, 1);
+  return {
+    options,
+    codecs: codecsOf(state),
+    audience: state?.audience === undefined ? name : text('state.audience', state.audience),
+    ttlSeconds: count('state.ttlSeconds', state?.ttlSeconds, Math.min(DEFAULTS.ttlSeconds, flowTtlSeconds), 1),
+    flowTtlSeconds,
+    maxRounds: count('state.maxRounds', state?.maxRounds, DEFAULTS.maxRounds, 1),
+    maxBytes: count('state.maxBytes', state?.maxBytes, DEFAULTS.maxBytes, 1024),
+    skewSeconds: count('state.skewSeconds', state?.skewSeconds, DEFAULTS.skewSeconds, 0),
+    holdMs: count('state.holdMs', state?.holdMs, DEFAULTS.holdMs, 0),
+    path,
+    maxBodyBytes: count('http.maxBodyBytes', http?.maxBodyBytes, DEFAULTS.maxBodyBytes, 1),
+    clock: options.clock ?? systemClock,
+    random: options.random ?? systemRandom,
+    logger: options.logger ?? stderrLogger,
+  };
+}

@@ -1,0 +1,43 @@
+import type { WireAsk } from '../asks/question.js';
+import type { JsonObject } from '../json.js';
+
+/** A JSON-RPC error, as it leaves. Nothing in it is internal. */
+export interface WireError {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: JsonObject;
+}
+
+/**
+ * What one request for a component ends in, once its journal is sealed. The dispatcher makes it; `results` maps it to the
+ * wire, and the legacy bridge to questions on a live connection.
+ */
+export type Outcome =
+  | { readonly kind: 'completed'; readonly result: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'asking'; readonly asks: ReadonlyMap<string, WireAsk>; readonly state: string }
+  | { readonly kind: 'again'; readonly afterMs: number | undefined; readonly state: string }
+  | {
+      readonly kind: 'refused';
+      readonly step: string;
+      readonly action: 'decline' | 'cancel';
+      /** The author's own answer to a refusal (`declined`), in place of ours. */
+      readonly result?: Readonly<Record<string, unknown>>;
+    }
+  | { readonly kind: 'unsupported'; readonly lacking: JsonObject }
+  | {
+      readonly kind: 'exhausted';
+      readonly limit: 'rounds' | 'deadline' | 'attempts' | 'changes';
+      readonly step?: string;
+      readonly field?: string;
+    }
+  | { readonly kind: 'stuck'; readonly steps: readonly string[] }
+  | {
+      readonly kind: 'failed';
+      readonly where: 'step' | 'run' | 'serving';
+      /** For the caller: from `ToolError`, or a fixed text of ours. Absent: the generic text. */
+      readonly message?: string;
+    }
+  /** No round took place: what was received is wrong. `fields` never hold values. */
+  | { readonly kind: 'invalid'; readonly problems: readonly { readonly field: string; readonly message: string }[] }
+  /** No round took place: the same JSON-RPC error for tools, prompts and resources. */
+  | { readonly kind: 'rejected'; readonly error: WireError };

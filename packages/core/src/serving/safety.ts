@@ -1,0 +1,45 @@
+import type { Blueprint } from '../blueprint/blueprint.js';
+import { ConfigError } from '../errors.js';
+import type { Settings } from './options.js';
+
+/** Checks the options against what the components need (start-time `ConfigError`s of code `state_codec`). */
+export function checkCodecs(settings: Settings, blueprints: Iterable<Blueprint>): void {
+  const [seals] = settings.codecs;
+  for (const blueprint of blueprints) {
+    const asks = blueprint.steps.size > 0;
+    if (asks && seals === undefined) {
+      throw new ConfigError(
+        'state_codec',
+        `${blueprint.className} has steps and createServer has no state.codec to seal their answers with; pass state: { codec: aeadCodec({ keys }) }`,
+      );
+    }
+    if (seals?.readable !== true) continue;
+    for (const step of blueprint.steps.values()) {
+      if (step.kind === 'compute' && !step.readable) {
+        throw new ConfigError(
+          'state_codec',
+          `${blueprint.className}.${step.name}: codec "${seals.tag}" lets the client read sealed values; say @Compute({ readable: true }) or seal with aeadCodec`,
+        );
+      }
+    }
+  }
+}
+
+/**
+ * Refuses a key that dies with the process where a second replica or a restart would meet it: every open flow would end
+ * in a refusal that nobody can explain. Loopback and stdio only get a warning.
+ */
+export function checkEphemeral(settings: Settings, exposure: 'loopback' | 'stdio' | 'listen' | 'fetch'): void {
+  if (!settings.codecs.some((codec) => codec.ephemeral === true)) return;
+  const local = exposure === 'loopback' || exposure === 'stdio';
+  if (!local && settings.options.state?.ephemeral !== true) {
+    throw new ConfigError(
+      'unsafe_serving',
+      `createServer: the key of state.codec dies with this process, so ${exposure === 'fetch' ? 'server.fetch' : 'server.listen off loopback'} refuses it; pass keys, or state: { ephemeral: true } for a single process whose open flows may be lost`,
+    );
+  }
+  settings.logger.warn(
+    { exposure },
+    'the key of state.codec dies with this process: flows that are open at a restart, or meet another replica, are refused',
+  );
+}

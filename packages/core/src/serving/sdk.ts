@@ -1,0 +1,254 @@
+// The only file of core that imports the official SDK. What others need of it, they take from here.
+
+import type { Readable, Writable } from 'node:stream';
+import { toWebRequest } from '@modelcontextprotocol/node';
+import {
+  acceptedContent,
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  createMcpHandler,
+  hostHeaderValidationResponse,
+  inputRequired,
+  inputResponse,
+  isJsonContentType,
+  isLegacyRequest,
+  isSpecType,
+  localhostAllowedHostnames,
+  localhostAllowedOrigins,
+  type McpHttpHandler,
+  originValidationResponse,
+  ProtocolError,
+  readRequestBody,
+  requireBearerAuth,
+  Server,
+  type ServerContext,
+  type StandardSchemaV1,
+  type Transport,
+} from '@modelcontextprotocol/server';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
+import type { JsonSchemaCompiler } from '../asks/question.js';
+import type { Era } from '../events.js';
+import { isRecord, type JsonObject, own } from '../json.js';
+import type { TokenInfo } from './auth.js';
+import type { Notify } from './call-context.js';
+import type { ComponentMethod, WireAnswer } from './legacy-bridge.js';
+import type { AuthOptions } from './options.js';
+import type { ReceivedCall, Surface } from './surface.js';
+
+export {
+  acceptedContent,
+  hostHeaderValidationResponse,
+  inputRequired,
+  inputResponse,
+  isJsonContentType,
+  isLegacyRequest,
+  localhostAllowedHostnames,
+  localhostAllowedOrigins,
+  originValidationResponse,
+  readRequestBody,
+  toWebRequest,
+};
+
+type Params = Readonly<Record<string, unknown>>;
+
+/**
+ * Takes params as they came. The SDK's own schemas would drop unknown members and word the errors, at the price of one more
+ * parse; the methods' own checks are in the dispatcher.
+ */
+const AS_RECEIVED: StandardSchemaV1<unknown, Params> = {
+  '~standard': { version: 1, vendor: 'countersign', validate: (value) => ({ value: isRecord(value) ? value : {} }) },
+};
+
+const LIST_METHODS = {
+  'tools/list': 'tools',
+  'prompts/list': 'prompts',
+  'resources/list': 'resources',
+  'resources/templates/list': 'resourceTemplates',
+} as const;
+
+/** Makes the SDK's `Server` for one request (HTTP) or one connection (stdio). Costs microseconds; never pooled, since it remembers its client. */
+export function protocolServer(surface: Surface, era: Era, transport: 'http' | 'stdio'): Server {
+  const { tools, prompts, resources, templates } = surface;
+  const hasResources = resources.length + templates.length > 0;
+  const server = new Server(surface.info, {
+    capabilities: {
+      logging: {},
+      ...(tools.length > 0 && { tools: {} }),
+      ...(prompts.length > 0 && { prompts: {} }),
+      ...(hasResources && { resources: {} }),
+    },
+    ...(surface.instructions !== undefined && { instructions: surface.instructions }),
+    inputRequired: { legacyShim: false },
+  });
+  const list = (method: keyof typeof LIST_METHODS, items: readonly JsonObject[]) =>
+    server.setRequestHandler(method, { params: AS_RECEIVED }, ({ cursor }) => {
+      if (cursor !== undefined) throw new ProtocolError(-32_602, 'Unknown cursor: every list is one page');
+      return { [LIST_METHODS[method]]: items };
+    });
+  const component = (method: ComponentMethod) =>
+    server.setRequestHandler(method, { params: AS_RECEIVED }, async (params, ctx) => {
+      const call = received(method, params, ctx, server, era, transport);
+      return resultOf(server, surface, call, await surface.call(call));
+    });
+  if (tools.length > 0) {
+    list('tools/list', tools);
+    component('tools/call');
+  }
+  if (prompts.length > 0) {
+    list('prompts/list', prompts);
+    component('prompts/get');
+  }
+  if (hasResources) {
+    list('resources/list', resources);
+    list('resources/templates/list', templates);
+    component('resources/read');
+  }
+  server.onerror = surface.report;
+  return server;
+}
+
+function received(
+  method: ComponentMethod,
+  params: Params,
+  ctx: ServerContext,
+  server: Server,
+  era: Era,
+  transport: 'http' | 'stdio',
+): ReceivedCall {
+  const { envelope } = ctx.mcpReq;
+  // A 2025 client's own params carry no answers and no state: whoever put them there is not the protocol.
+  const retry = era === '2026';
+  const declared = retry ? own(envelope ?? {}, CLIENT_CAPABILITIES_META_KEY) : server.getClientCapabilities();
+  const info = retry ? own(envelope ?? {}, CLIENT_INFO_META_KEY) : server.getClientVersion();
+  const state = retry ? ctx.mcpReq.requestState() : undefined;
+  return {
+    method,
+    params,
+    era,
+    transport,
+    token: ctx.http?.authInfo,
+    signal: ctx.mcpReq.signal,
+    capabilities: isRecord(declared) ? (declared as JsonObject) : {},
+    client: isRecord(info)
+      ? { ...(typeof info.name === 'string' && { name: info.name }), ...(typeof info.version === 'string' && { version: info.version }) }
+      : {},
+    state: typeof state === 'string' ? state : undefined,
+    responses: retry ? answersOf(ctx) : undefined,
+    notify: notifier(ctx),
+    // With a schema that takes everything: the SDK's own would turn a misfitting answer into a lost question.
+    send: ({ method: ask, params: about }, { timeoutMs, signal }) =>
+      ctx.mcpReq.send({ method: ask, params: { ...about } }, AS_RECEIVED, {
+        timeout: timeoutMs,
+        resetTimeoutOnProgress: true,
+        onprogress: () => undefined,
+        signal,
+      }),
+  };
+}
+
+/**
+ * A null-prototype copy of the answers' own entries: the SDK assigns keys as they come, `__proto__` included. Entries that it
+ * set aside as malformed come back as null, since a malformed answer and none at all are different things (R5).
+ */
+function answersOf(ctx: ServerContext): Record<string, unknown> | undefined {
+  const { inputResponses, droppedInputResponseKeys } = ctx.mcpReq;
+  if (inputResponses === undefined) return undefined;
+  const answers: Record<string, unknown> = Object.create(null);
+  for (const key of Object.keys(inputResponses)) answers[key] = inputResponses[key];
+  for (const key of droppedInputResponseKeys ?? []) answers[key] = null;
+  return answers;
+}
+
+function notifier(ctx: ServerContext): Notify {
+  const dropped = () => undefined;
+  return (method, params) => {
+    // `log` applies the level that the client asked for; nothing is sent to one that asked for none.
+    if (method === 'notifications/message') ctx.mcpReq.log(params.level as 'info', params.data, params.logger as string).catch(dropped);
+    else ctx.mcpReq.notify({ method, params: { ...params } }).catch(dropped);
+  };
+}
+
+function resultOf(server: Server, surface: Surface, call: ReceivedCall, answer: WireAnswer): Record<string, unknown> {
+  if ('error' in answer) throw new ProtocolError(answer.error.code, answer.error.message, answer.error.data);
+  const { result } = answer;
+  if (call.era === '2026' || result.structuredContent === undefined || !isSpecType.CallToolResult(result)) return { ...result };
+  const listing = surface.tools.find((tool) => tool.name === call.params.name);
+  const schema = listing && own(listing, 'outputSchema');
+  return server.projectCallToolResult({ ...result, content: result.content ?? [] }, isRecord(schema) ? schema : undefined);
+}
+
+/** Makes the HTTP face. `legacy: 'stateless'` also answers 2025 requests, one at a time; `'reject'` leaves them to a bridge. */
+export function httpHandler(surface: Surface, legacy: 'stateless' | 'reject'): McpHttpHandler {
+  const factory = ({ era }: { era: 'legacy' | 'modern' }) => protocolServer(surface, era === 'modern' ? '2026' : '2025', 'http');
+  return createMcpHandler(factory, { legacy, onerror: surface.report });
+}
+
+/** Serves one stdio connection. `incoming` may change a message before the SDK reads it; `ended` is called once stdin has ended. */
+export function stdioHandler(
+  surfaces: Readonly<Record<Era, Surface>>,
+  streams: { stdin: Readable; stdout: Writable },
+  incoming: (message: object) => void,
+  ended: () => void,
+) {
+  const wire = new StdioServerTransport(streams.stdin, streams.stdout);
+  const transport: Transport = {
+    start: () => wire.start(),
+    send: (message) => wire.send(message),
+    close: () => wire.close(),
+  };
+  wire.onmessage = (message) => {
+    incoming(message);
+    transport.onmessage?.(message);
+  };
+  wire.onerror = (error) => transport.onerror?.(error);
+  wire.onclose = () => {
+    transport.onclose?.();
+    ended();
+  };
+  const factory = ({ era }: { era: 'legacy' | 'modern' }) => {
+    const served = era === 'modern' ? '2026' : '2025';
+    return protocolServer(surfaces[served], served, 'stdio');
+  };
+  return serveStdio(factory, { transport, onerror: surfaces['2026'].report });
+}
+
+/** Makes the bearer gate: a validated token, or the 401 or 403 with its challenge. */
+export function bearerGate({
+  verifier,
+  requiredScopes,
+  resource,
+  resourceMetadataUrl,
+}: AuthOptions): (request: Request) => Promise<TokenInfo | Response> {
+  return requireBearerAuth({
+    verifier,
+    ...(requiredScopes !== undefined && { requiredScopes: [...requiredScopes] }),
+    ...(resource !== undefined && { expectedResource: new URL(resource) }),
+    ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl }),
+  });
+}
+
+const validator = new AjvJsonSchemaValidator();
+const compiled = new WeakMap<JsonObject, ReturnType<JsonSchemaCompiler>>();
+
+/** Compiles a raw JSON Schema once per object. The problem names the first field that does not fit, never its value. */
+export const compileJsonSchema: JsonSchemaCompiler = (schema) => {
+  const known = compiled.get(schema);
+  if (known !== undefined) return known;
+  const check = validator.getValidator(schema);
+  const reader: ReturnType<JsonSchemaCompiler> = (value) => {
+    const verdict = check(value);
+    if (verdict.valid) return { ok: true };
+    const [, pointer = '', problem = verdict.errorMessage] = /^data(\/\S*)? (.*?)(?:, data[ /]|$)/.exec(verdict.errorMessage) ?? [];
+    const field = pointer.slice(1).replaceAll('/', '.');
+    return { ok: false, problem, ...(field !== '' && { field }) };
+  };
+  compiled.set(schema, reader);
+  return reader;
+};
+
+// Whether a value that an author hands over whole is one that the wire takes.
+export const isWireBlock = isSpecType.ContentBlock;
+export const isWireToolResult = isSpecType.CallToolResult;
+export const isWirePrompt = isSpecType.GetPromptResult;
+export const isWireResource = isSpecType.ReadResourceResult;
