@@ -1,6 +1,6 @@
 import { regexes } from 'zod';
 import { isRecord, type Json, type JsonObject } from '../json.js';
-import { FORMATS, refuseField } from './restricted.js';
+import { checkFormat, FORMATS, refuseField } from './restricted.js';
 import { layers, type ZodSchema } from './zod-schema.js';
 
 /** Keywords that constrain: dropping one would change what the client may send, so each has its say or is refused. */
@@ -38,6 +38,7 @@ export function narrowField(path: string, schema: ZodSchema, json: JsonObject): 
     };
   }
   if (json.type === 'array') return { ...kept, items: narrowItems(path, json.items) };
+  if ('format' in json) checkFormat(path, json.format);
   if (json.type === 'integer') integerBounds(json, kept);
   for (const keyword of Object.keys(json)) {
     if (!Object.hasOwn(CURES, keyword) || (keyword.startsWith('exclusive') && json.type === 'integer')) continue;

@@ -29,7 +29,7 @@ export function promptArguments(schema: unknown, where: string, compile: JsonSch
   if (type !== 'object') throw new ConfigError('invalid_schema', `${where}: prompt arguments are a z.object({...})`);
   const list = Object.entries(shape as Record<string, ZodSchema>).map(([name, field]): PromptArgument => {
     if (!takesString(field)) refuse(where, name, field._zod.def.type);
-    return { name, ...described(field), ...(field._zod.optin === 'optional' ? {} : { required: true }) };
+    return { name, ...described(field), ...(field._zod.optin === undefined ? { required: true } : {}) };
   });
   const read = zodReader(schema);
   return { list: freezeDeep(list), read: (value) => read(value === undefined ? {} : value) };

@@ -62,13 +62,7 @@ function keywordsOf(path: string, field: JsonObject, enumNames: boolean): readon
   }
   switch (field.type) {
     case 'string':
-      if ('format' in field && !FORMATS.includes(field.format as string)) {
-        refuseField(
-          path,
-          `has the format "${String(field.format)}"`,
-          `A form knows ${FORMATS.join(', ')}: take z.string() and .refine() it`,
-        );
-      }
+      if ('format' in field) checkFormat(path, field.format);
       return STRING;
     case 'number':
     case 'integer':
@@ -87,16 +81,22 @@ function keywordsOf(path: string, field: JsonObject, enumNames: boolean): readon
   }
 }
 
+/** Refuses a format that is not one of the four. */
+export function checkFormat(path: string, format: Json | undefined): void {
+  if (FORMATS.includes(format as string)) return;
+  refuseField(path, `has the format "${String(format)}"`, `A form knows ${FORMATS.join(', ')}: take z.string() and .refine() it`);
+}
+
 function checkItems(path: string, items: Json | undefined): void {
   const cure = 'A list in a form is a choice of several: z.array(z.enum([...])) or z.array(choices({...}))';
-  if (!isRecord(items)) return refuseField(path, 'is a list of anything', cure);
+  if (!isRecord(items)) refuseField(path, 'is a list of anything', cure);
   const known = 'anyOf' in items ? ['type', 'anyOf'] : ['type', 'enum'];
   if (Object.keys(items).some((keyword) => !known.includes(keyword)) || ('type' in items && items.type !== 'string'))
     refuseField(path, 'is a list of free values', cure);
   if ('enum' in items && items.type !== 'string')
     refuseField(path, 'has choices that are no strings', 'Offer string values and map them in the step');
   const options = optionsOf({ type: 'array', items } as JsonObject);
-  if (options === undefined) return refuseField(path, 'is a list of free values', cure);
+  if (options === undefined) refuseField(path, 'is a list of free values', cure);
   checkOptions(path, options);
 }
 

@@ -7,7 +7,7 @@ import type { StandardLike } from './reader.js';
  * copies of it: `instanceof` would tell two equal schemas apart.
  */
 export interface ZodSchema extends StandardLike {
-  readonly _zod: { readonly def: ZodDef; readonly optin?: 'optional' | undefined };
+  readonly _zod: { readonly def: ZodDef; readonly optin?: string | undefined };
 }
 export interface ZodDef {
   readonly type: string;
@@ -19,7 +19,8 @@ export function isZod(schema: unknown, where: string): schema is ZodSchema {
   if (!isRecord(schema))
     throw new ConfigError('invalid_schema', `${where}: expected a zod object or a JSON Schema object, not ${typeof schema}`);
   if ('_zod' in schema && '~standard' in schema) return true;
-  if (!('~standard' in schema) && !('_def' in schema)) return false;
+  // What z.toJSONSchema() returns has the member too, hidden; other libraries show it.
+  if (!Object.prototype.propertyIsEnumerable.call(schema, '~standard') && !('_def' in schema)) return false;
   throw new ConfigError('invalid_schema', `${where}: this schema is not of zod 4. Import z from 'zod' version 4, or pass a JSON Schema`);
 }
 
