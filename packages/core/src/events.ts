@@ -10,7 +10,13 @@ export type OutcomeKind = 'completed' | 'asking' | 'again' | 'refused' | 'unsupp
 
 /** What happened inside one round; the server adds who and when. `step` is the wire key (`step` or `step.member`). */
 export type RoundEvent =
-  | { readonly type: 'answer.taken' | 'answer.invalid' | 'answer.ignored' | 'answer.declined' | 'answer.cancelled'; readonly step: string }
+  | { readonly type: 'answer.taken' | 'answer.ignored' | 'answer.declined' | 'answer.cancelled'; readonly step: string }
+  | {
+      readonly type: 'answer.invalid';
+      readonly step: string;
+      /** The word sent in place of accept, decline or cancel, when it is a plain word. Untrusted. */
+      readonly action?: string;
+    }
   | {
       readonly type: 'entry.dropped';
       readonly step: string;

@@ -23,17 +23,18 @@ export async function brokenRead(reads: Reads, now: ReadsNow): Promise<'reads' |
 
 /** The journal's records, read once per round: dropped as a whole when the parsed input is no longer the same (R3). */
 export class Records {
-  readonly #entries = new Map<string, Entry>();
-  readonly #open = new Map<string, OpenAsk>();
+  readonly #entries: Map<string, Entry>;
+  readonly #open: Map<string, OpenAsk>;
 
   constructor(
     journal: Journal,
-    private readonly drop: (key: string, because: DropReason) => void,
     input: Digest,
+    private readonly dropped: (key: string, because: DropReason) => void,
   ) {
-    const same = journal.rounds === 0 || journal.input === input;
-    for (const [key, entry] of Object.entries(journal.entries)) same ? this.#entries.set(key, entry) : drop(key, 'reads');
-    if (same) for (const [key, ask] of Object.entries(journal.open)) this.#open.set(key, ask);
+    this.#entries = new Map(Object.entries(journal.entries));
+    this.#open = new Map(Object.entries(journal.open));
+    if (journal.rounds === 0 || journal.input === input) return;
+    for (const key of [...this.#entries.keys(), ...this.#open.keys()]) this.drop(key, 'reads');
   }
 
   entry(key: string): Entry | undefined {
@@ -58,19 +59,17 @@ export class Records {
     const entry = this.#entries.get(step.name);
     if (entry === undefined) return undefined;
     if (entry.kind === 'compute' && entry.version === step.version) return entry;
-    this.dropEntry(step.name, 'version');
+    this.drop(step.name, 'version');
     return undefined;
   }
 
-  dropEntry(key: string, because: DropReason): void {
-    if (this.#entries.delete(key)) this.drop(key, because);
+  /** Forgets an entry or an open ask, with an event. */
+  drop(key: string, because: DropReason): void {
+    const known = [this.#entries.delete(key), this.#open.delete(key)];
+    if (known.includes(true)) this.dropped(key, because);
   }
 
-  dropOpen(key: string): void {
-    this.#open.delete(key);
-  }
-
-  /** Keys of entries not looked at or replaced so far, of one step. */
+  /** Wire keys of a step's entries. */
   keysOf(step: string): readonly string[] {
     return [...this.#entries.keys()].filter((key) => stepOf(key) === step);
   }
@@ -97,7 +96,7 @@ export async function carriedUnknown(records: Records, now: ReadsNow): Promise<R
     for (const [key, entry] of unknown) {
       if (await holds(entry.reads)) continue;
       unknown.delete(key);
-      records.dropEntry(key, 'reads');
+      records.drop(key, 'reads');
       changed = true;
     }
   }

@@ -3,6 +3,7 @@ import type { Blueprint, StepBlueprint } from '../blueprint/blueprint.js';
 import type { RoundEvent } from '../events.js';
 import type { JsonObject } from '../json.js';
 import { MAX_ROUNDS_IN_ALL } from '../limits.js';
+import { restoreCompute, validCompute } from './compute-step.js';
 import type { CallContext } from './context.js';
 import { Ended } from './ended.js';
 import { brokenRead, carriedUnknown } from './entries.js';
@@ -66,7 +67,10 @@ async function inOrder(round: Evaluation): Promise<RoundOutcome> {
   if (round.asks.size === 0 && asks.every((step) => round.settled(step.name))) for (const step of computes) await round.evaluate(step);
 
   const unsettled = steps.filter((step) => round.standing(step.name) !== undefined && !round.settled(step.name));
-  const again = unsettled.filter((step) => round.standing(step.name)?.at === 'again');
+  const again = steps.flatMap(({ name }) => {
+    const standing = round.standing(name);
+    return standing?.at === 'again' ? [{ name, notBefore: standing.notBefore }] : [];
+  });
   if (round.asks.size > 0 || again.length > 0) return goOn(round, again);
   if (unsettled.length > 0) return { kind: 'stuck', steps: unsettled.map((step) => step.name) };
   return run(round);
@@ -88,7 +92,7 @@ async function run(round: Evaluation): Promise<RoundOutcome> {
 }
 
 /** Ends the round in `input_required`, within its bounds (R9), with a journal of which every entry was checked (R3). */
-async function goOn(round: Evaluation, again: readonly StepBlueprint[]): Promise<RoundOutcome> {
+async function goOn(round: Evaluation, again: readonly { readonly name: string; readonly notBefore: number }[]): Promise<RoundOutcome> {
   const { journal, deps } = round;
   await keepUnread(round);
   const step = [...round.asks.keys()][0] ?? again[0]?.name;
@@ -108,8 +112,7 @@ async function goOn(round: Evaluation, again: readonly StepBlueprint[]): Promise
     changes: Object.fromEntries(round.changes),
   };
   if (round.asks.size > 0) return { kind: 'asking', asks: new Map([...round.asks].map(([key, { wire }]) => [key, wire])), journal: next };
-  const due = Math.min(...again.map(({ name }) => round.notBefore.get(name) ?? 0));
-  const afterMs = due - deps.now();
+  const afterMs = Math.min(...again.map(({ notBefore }) => notBefore)) - deps.now();
   return { kind: 'again', afterMs: afterMs > 0 ? afterMs : undefined, steps: again.map(({ name }) => name), journal: next };
 }
 
@@ -119,18 +122,18 @@ async function keepUnread(round: Evaluation): Promise<void> {
     const standing = round.standing(step.name);
     if (step.kind === 'compute') {
       if (standing?.at === 'settled' || standing?.at === 'again') continue;
-      const entry = await round.validCompute(step);
+      const entry = await validCompute(round, step);
       if (entry) round.entries.set(step.name, entry);
     } else if (standing?.at === 'waiting') {
       for (const key of round.records.keysOf(step.name)) {
         const entry = round.records.entry(key);
-        const broken = entry && (await brokenRead(entry.reads, round.now));
-        if (broken) round.records.dropEntry(key, broken);
+        const broken = entry && (await brokenRead(entry.reads, round));
+        if (broken) round.records.drop(key, broken);
         else if (entry) round.entries.set(key, entry);
       }
     }
   }
-  for (const [key, entry] of await carriedUnknown(round.records, round.now)) round.entries.set(key, entry);
+  for (const [key, entry] of await carriedUnknown(round.records, round)) round.entries.set(key, entry);
 }
 
 /** Lets the author turn a refusal into a result, with the answers that were settled before it. */
@@ -156,7 +159,7 @@ async function settledBefore(round: Evaluation): Promise<Readonly<Record<string,
   const answers: Record<string, unknown> = Object.create(null);
   for (const step of round.blueprint.steps.values()) {
     try {
-      const standing = step.kind === 'compute' ? (round.settled(step.name) ?? (await round.restore(step))) : await round.evaluate(step);
+      const standing = step.kind === 'compute' ? (round.settled(step.name) ?? (await restoreCompute(round, step))) : await round.evaluate(step);
       if (standing?.at === 'settled') answers[step.name] = standing.value;
     } catch (ended) {
       if (!(ended instanceof Ended)) throw ended;

@@ -17,7 +17,11 @@ export interface Settled {
 export type Standing =
   | Settled
   | { readonly at: 'asking' }
-  | { readonly at: 'again' }
+  | {
+      readonly at: 'again';
+      /** Milliseconds since the epoch before which the compute does not run. */
+      readonly notBefore: number;
+    }
   | { readonly at: 'waiting'; readonly on: string };
 
 interface Settling {

@@ -166,10 +166,6 @@ describe('R3: an entry is kept while the input and all that it read hold', () =>
     const first = await round(chain);
     const second = journalOf(await round(chain, journalOf(first), { first: accept('a') }));
     const events: RoundEvent[] = [];
-    const picky: ComponentSpec = {
-      steps: { ...chain.steps, first: { is: () => asksAll({}) === undefined || { ...asks('First?') } } },
-    };
-    expect(picky.steps.first).toBeDefined();
     const entry = second.entries.first;
     const spoilt = { ...second, entries: { ...second.entries, first: { ...entry, raw: { value: null } } } } as Journal;
     expect(asked(await round(chain, spoilt, {}, { events }))).toEqual(['first']);
@@ -221,6 +217,21 @@ describe('R4: a finished compute is answered from the journal', () => {
     outcome = await round(spec, journalOf(outcome));
     expect(outcome.kind).toBe('again');
     expect(valueOf(await round(spec, journalOf(outcome)))).toEqual({ pages: 2, sum: 20 });
+  });
+
+  it('drops a carry when an answer changed that only an earlier entry of the compute read', async () => {
+    const spec = (version: number): ComponentSpec => ({
+      steps: {
+        base: { kind: 'compute', version, is: () => version },
+        sum: { kind: 'compute', is: (_, answers, ctx) => (ctx.step.carried === undefined ? again([answers.base, 1]) : (ctx.step.carried as number[]).length < 3 ? again([...(ctx.step.carried as number[]), 1]) : ctx.step.carried) },
+      },
+    });
+    const second = journalOf(await round(spec(1), journalOf(await round(spec(1)))));
+    expect(valueOf(await round(spec(1), second))).toEqual({ base: 1, sum: [1, 1, 1] });
+    const events: RoundEvent[] = [];
+    const restarted = await round(spec(2), second, undefined, { events });
+    expect(journalOf(restarted).entries.sum).toMatchObject({ carry: { value: [2, 1] } });
+    expect(events).toContainEqual({ type: 'entry.dropped', step: 'sum', because: 'reads' });
   });
 
   it('does not run before the sealed time, and says how long that is', async () => {
@@ -280,6 +291,31 @@ describe('R5: a misfit is asked again and costs an attempt; a missing answer cos
       expect(journalOf(outcome).attempts).toEqual({ confirm: 1 });
     },
   );
+
+  it('names an unknown action word in the event, never the content', async () => {
+    const events: RoundEvent[] = [];
+    await round(one, journalOf(await round(one)), { confirm: { action: 'approve', content: { value: 'secret' } } }, { events });
+    expect(events).toEqual([{ type: 'answer.invalid', step: 'confirm', action: 'approve' }]);
+  });
+
+  it('fails, naming the step, when a check of the author throws', async () => {
+    const spec: ComponentSpec = {
+      steps: {
+        a: {
+          is: () =>
+            asksAll({
+              m: {
+                ...question('A?'),
+                read: () => {
+                  throw new Error('database gone');
+                },
+              },
+            }),
+        },
+      },
+    };
+    expect(await round(spec, journalOf(await round(spec)), { 'a.m': accept(1) })).toMatchObject({ kind: 'failed', where: 'step', step: 'a' });
+  });
 
   it('settles an optional ask as missing when it is used up, or left unanswered beside an answer', async () => {
     const spec: ComponentSpec = {

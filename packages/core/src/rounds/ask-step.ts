@@ -1,0 +1,150 @@
+import { lacking, mergeNeeds, wireFor } from '../asks/capabilities.js';
+import { type Question, questionsOf, type WireAsk } from '../asks/question.js';
+import { ASKS_OF, type StepBlueprint, type StepKind } from '../blueprint/blueprint.js';
+import type { Json } from '../json.js';
+import { MAX_CHANGES } from '../limits.js';
+import { type Taken, takeAnswer } from './answer.js';
+import type { StepOutcome } from './context.js';
+import { Ended, failedIn } from './ended.js';
+import { brokenRead } from './entries.js';
+import type { Evaluation } from './evaluation.js';
+import type { AskEntry, Reads } from './journal.js';
+import { type Standing, settled } from './standing.js';
+
+type AskStepKind = Exclude<StepKind, 'compute'>;
+
+/** Evaluates a step that asks: its method says what, the journal and the request say which of it is settled. */
+export async function evaluateAsk(round: Evaluation, step: StepBlueprint, kind: AskStepKind): Promise<Standing> {
+  const called = await round.call(step, undefined);
+  if ('waiting' in called) return { at: 'waiting', on: called.waiting };
+  const members = membersOf(round, step, kind, called.result);
+  for (const key of round.records.keysOf(step.name)) if (!members?.has(key)) round.records.drop(key, 'skipped');
+  if (members === undefined) return settled({ outcome: 'skipped' });
+
+  const answers = new Map<string, Taken | undefined>();
+  for (const [key, question] of members) answers.set(key, await settle(round, step, key, question, called.reads));
+  if ([...answers.values()].includes(undefined)) return { at: 'asking' };
+  const single = answers.get(step.name);
+  return single ? settled(single) : gathered(step, answers);
+}
+
+/** What the method asks, by wire key; `undefined` for nothing. */
+function membersOf(round: Evaluation, step: StepBlueprint, kind: AskStepKind, result: unknown): ReadonlyMap<string, Question> | undefined {
+  if (result === undefined) return undefined;
+  const where = `${round.blueprint.className}.${step.name}`;
+  const questions = questionsOf(result);
+  if (questions === undefined) throw failedIn(step.name, new TypeError(`${where} must return an ask (ask.form, ask.url, …) or undefined`));
+  const members =
+    'one' in questions
+      ? new Map([[step.name, questions.one]])
+      : new Map([...questions.all].map(([name, question]) => [`${step.name}.${name}`, question]));
+  for (const question of members.values()) {
+    if (ASKS_OF[kind].includes(question.kind)) continue;
+    const decorator = `@${kind[0]?.toUpperCase()}${kind.slice(1)}`;
+    throw failedIn(step.name, new TypeError(`${where} is marked ${decorator} and may not return a ${question.kind} ask`));
+  }
+  return members;
+}
+
+/** The answer of an `ask.all`: a record of its members' answers. */
+function gathered(step: StepBlueprint, answers: ReadonlyMap<string, Taken | undefined>): Standing {
+  const value: Record<string, unknown> = Object.create(null);
+  const raw: Record<string, Json> = Object.create(null);
+  const members = new Map<string, StepOutcome>();
+  for (const [key, answer] of answers) {
+    const member = key.slice(step.name.length + 1);
+    value[member] = answer?.value;
+    members.set(member, answer?.outcome ?? 'missing');
+    if (answer?.raw !== undefined) raw[member] = answer.raw;
+  }
+  return settled({ outcome: 'answered', value, raw, members });
+}
+
+/** Settles one question, from the journal or from the request, or puts it to the client. */
+async function settle(round: Evaluation, step: StepBlueprint, key: string, question: Question, reads: Reads): Promise<Taken | undefined> {
+  const { entry, open, recorded } = await recordOf(round, key, question);
+  const kept = { ...recorded, ...reads };
+  if (entry) {
+    if (entry.outcome !== 'answered') return keep(round, key, { ...entry, reads: kept }, { outcome: entry.outcome });
+    const reading = await question.read(entry.raw ?? {}, round.deps.compileJsonSchema);
+    if (reading.ok) return keep(round, key, { ...entry, reads: kept }, { outcome: 'answered', value: reading.value, raw: entry.raw });
+    round.records.drop(key, 'schema');
+  }
+  if (round.quiet) return undefined;
+  const presupplied = round.journal.rounds === 0 && step.presupplied && Object.keys(reads).length === 0;
+  if (!open && !presupplied) return put(round, step, key, question, reads);
+
+  const { taken, attempt, used, problem } = await takeAnswer({
+    key,
+    question,
+    response: round.responseTo(key),
+    presupplied,
+    unansweredSettles: open && question.optional && round.settlesUnanswered,
+    attempts: { soFar: round.attempts.get(key) ?? 0, limit: step.attempts },
+    room: () => round.room(),
+    deps: round.deps,
+  });
+  if (used) round.used.add(key);
+  if (attempt !== undefined) round.attempts.set(key, attempt);
+  if (taken === undefined) return put(round, step, key, question, reads, problem);
+  round.settledAny = true;
+  const { outcome, raw } = taken;
+  return keep(round, key, { kind: question.kind, ask: question.digest, reads: kept, outcome, ...(raw === undefined ? {} : { raw }) }, taken);
+}
+
+interface HeldRecord {
+  readonly entry?: AskEntry;
+  /** Whether the presented state lists just this question as open. */
+  readonly open: boolean;
+  /** What the record had read; this round's reads are added to it. */
+  readonly recorded?: Reads;
+}
+
+/** The journal's record of a question, if it still holds: all that it read, and the question itself (R2, R3). */
+async function recordOf(round: Evaluation, key: string, question: Question): Promise<HeldRecord> {
+  const { records } = round;
+  const entry = records.entry(key);
+  if (entry?.kind === 'compute') {
+    records.drop(key, 'version');
+    return { open: false };
+  }
+  const record = entry ?? records.open(key);
+  if (record === undefined) return { open: false };
+  const broken = (await brokenRead(record.reads, round)) ?? (record.ask === question.digest ? undefined : 'question');
+  if (broken === undefined) return { ...(entry ? { entry } : {}), open: entry === undefined, recorded: record.reads };
+  records.drop(key, broken);
+  if (broken === 'question') countChange(round, key);
+  return { open: false };
+}
+
+/** A question that changed although nothing it read did: volatile text in a message, or a deploy (R2). */
+function countChange(round: Evaluation, key: string): void {
+  const changes = (round.changes.get(key) ?? 0) + 1;
+  round.changes.set(key, changes);
+  if (changes >= MAX_CHANGES) throw new Ended({ kind: 'exhausted', limit: 'changes', step: key });
+}
+
+function keep(round: Evaluation, key: string, entry: AskEntry, answer: Taken): Taken {
+  round.entries.set(key, entry);
+  return answer;
+}
+
+/** Puts a question to the client, if the client declared that it can take it (R7). */
+function put(round: Evaluation, step: StepBlueprint, key: string, question: Question, reads: Reads, problem?: string): Taken | undefined {
+  const { capabilities } = round.deps;
+  const missing = lacking(question.needs, capabilities);
+  if (missing && question.optional) return { outcome: 'unsupported' };
+  if (missing) round.lacking = mergeNeeds(round.lacking ?? {}, missing);
+  const wire = corrected(wireFor(question.wire, capabilities), problem);
+  round.asks.set(key, {
+    wire: step.timeoutMs === undefined ? wire : { ...wire, timeoutMs: step.timeoutMs },
+    open: { ask: question.digest, reads, ...(question.optional ? { optional: true } : {}) },
+  });
+  return undefined;
+}
+
+/** Says in the question's message what was wrong with the last answer (R5); a question without a message stays as it is. */
+const corrected = ({ method, params }: WireAsk, problem: string | undefined): WireAsk =>
+  problem !== undefined && typeof params.message === 'string'
+    ? { method, params: { ...params, message: `${params.message}\n\n${problem}` } }
+    : { method, params };

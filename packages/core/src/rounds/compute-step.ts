@@ -1,0 +1,84 @@
+import { isAgain } from '../asks/again.js';
+import type { StepBlueprint } from '../blueprint/blueprint.js';
+import { type Json, throughJson } from '../json.js';
+import { failedIn } from './ended.js';
+import { brokenRead } from './entries.js';
+import type { Evaluation } from './evaluation.js';
+import type { ComputeEntry } from './journal.js';
+import { type Settled, type Standing, settled } from './standing.js';
+
+/** Evaluates a compute: from the journal that holds it, else by entering its method (R4). */
+export async function evaluateCompute(round: Evaluation, step: StepBlueprint): Promise<Standing> {
+  const restored = await restoreCompute(round, step);
+  if (restored) return restored;
+  const record = await validCompute(round, step);
+  const unfinished = record?.carry ? record : undefined;
+  if (unfinished?.carry && round.deps.now() < unfinished.carry.notBefore) return goAgain(round, step, unfinished);
+
+  const called = await round.call(step, unfinished?.carry?.value);
+  if ('waiting' in called) return { at: 'waiting', on: called.waiting };
+  // A value continued from a carry stands on what the carry stood on.
+  const base = { kind: 'compute', version: step.version, reads: { ...unfinished?.reads, ...called.reads } } as const;
+  if (isAgain(called.result)) {
+    const { carry, afterMs = 0 } = called.result;
+    return goAgain(round, step, { ...base, carry: { ...present(asJson(round, step, carry)), notBefore: round.deps.now() + afterMs } });
+  }
+  const json = asJson(round, step, called.result);
+  const standing = await readValue(step, json);
+  if (standing === undefined) throw failedIn(step.name, new TypeError(`${where(round, step)} returned a value that its own schema refuses`));
+  round.entries.set(step.name, { ...base, ...present(json) });
+  return standing;
+}
+
+/** Looks a finished compute up in the journal, without running it (R3, R4). */
+export async function restoreCompute(round: Evaluation, step: StepBlueprint): Promise<Settled | undefined> {
+  const entry = await validCompute(round, step);
+  if (entry === undefined || entry.carry !== undefined) return undefined;
+  const standing = await readValue(step, entry.value);
+  if (standing === undefined) round.records.drop(step.name, 'schema');
+  else round.restored(step.name, entry, standing);
+  return standing;
+}
+
+/** A compute's record if it may still be used; dropped, with an event, if not. */
+export async function validCompute(round: Evaluation, step: StepBlueprint): Promise<ComputeEntry | undefined> {
+  const entry = round.records.compute(step);
+  if (entry === undefined) return undefined;
+  const broken = await brokenRead(entry.reads, round);
+  if (broken === undefined) return entry;
+  round.records.drop(step.name, broken);
+  return undefined;
+}
+
+function goAgain(round: Evaluation, step: StepBlueprint, entry: ComputeEntry): Standing {
+  round.entries.set(step.name, entry);
+  return { at: 'again', notBefore: entry.carry?.notBefore ?? 0 };
+}
+
+/** Reads a compute's JSON by its schema, if it has one; `undefined` when the schema refuses it. */
+async function readValue(step: StepBlueprint, json: Json | undefined): Promise<Settled | undefined> {
+  const value = json === undefined ? undefined : structuredClone(json);
+  if (step.schema === undefined) return settled({ outcome: 'answered', value });
+  const reading = await step.schema(value);
+  return reading.ok ? settled({ outcome: 'answered', value: reading.value, raw: json }) : undefined;
+}
+
+/** Passes a compute's value through JSON, and refuses one that no state could carry. */
+function asJson(round: Evaluation, step: StepBlueprint, value: unknown): Json | undefined {
+  let json: Json | undefined;
+  try {
+    json = throughJson(value);
+  } catch (error) {
+    throw failedIn(step.name, new TypeError(`${where(round, step)} must return JSON`, { cause: error }));
+  }
+  const bytes = json === undefined ? 0 : Buffer.byteLength(JSON.stringify(json));
+  if (bytes > round.room()) {
+    const cure = 'return a reference instead, or raise state.maxBytes';
+    throw failedIn(step.name, new RangeError(`${where(round, step)} returned ${bytes} bytes, more than the state has room for; ${cure}`));
+  }
+  return json;
+}
+
+const where = (round: Evaluation, step: StepBlueprint): string => `${round.blueprint.className}.${step.name}`;
+
+const present = (value: Json | undefined): { readonly value?: Json } => (value === undefined ? {} : { value });
