@@ -53,7 +53,8 @@ export async function takeAnswer({ key, question, response, presupplied, unanswe
     deps.emit({ type: 'answer.taken', step: key });
     return { taken: { outcome: 'answered', value: reading.value, raw: reading.raw }, used: true };
   }
-  deps.emit({ type: 'answer.invalid', step: key, ...('action' in reading && reading.action !== undefined ? { action: reading.action } : {}) });
+  const word = answer.kind === 'misfit' ? answer.action : undefined;
+  deps.emit({ type: 'answer.invalid', step: key, ...(word === undefined ? {} : { action: word }) });
   const attempt = attempts.soFar + 1;
   if (attempt < attempts.limit) return { problem: reading.problem, attempt, used: true };
   if (question.optional) return { taken: { outcome: 'missing' }, attempt, used: true };
