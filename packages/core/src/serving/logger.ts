@@ -15,3 +15,15 @@ const quiet = () => undefined;
 
 /** Warnings and errors to stderr, which on stdio is the only stream that is not the protocol's. */
 export const stderrLogger: Logger = { debug: quiet, info: quiet, warn: write('warn'), error: write('error') };
+
+/** Keeps a logger that throws away from the calls it reports on. */
+export function unthrowing(logger: Logger): Logger {
+  const guarded = (level: keyof Logger) => (fields: object, message: string) => {
+    try {
+      logger[level](fields, message);
+    } catch {
+      // There is nobody left to tell.
+    }
+  };
+  return { debug: guarded('debug'), info: guarded('info'), warn: guarded('warn'), error: guarded('error') };
+}

@@ -9,7 +9,7 @@ import { DEFAULTS } from '../limits.js';
 import type { StateCodec } from '../state/state-codec.js';
 import type { PrincipalResolver, TokenInfo } from './auth.js';
 import type { LegacyBridge } from './legacy-bridge.js';
-import { type Logger, stderrLogger } from './logger.js';
+import { type Logger, stderrLogger, unthrowing } from './logger.js';
 
 /** How sealed state is made and how long it lives. */
 export interface StateOptions {
@@ -219,6 +219,6 @@ export function settle(options: ServerOptions): Settings {
     maxBodyBytes: count('http.maxBodyBytes', http?.maxBodyBytes, DEFAULTS.maxBodyBytes, 1),
     clock: options.clock ?? systemClock,
     random: options.random ?? systemRandom,
-    logger: options.logger ?? stderrLogger,
+    logger: unthrowing(options.logger ?? stderrLogger),
   };
 }
