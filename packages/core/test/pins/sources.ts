@@ -45,19 +45,26 @@ export function* nodes(node: ts.Node): Generator<ts.Node> {
   for (const child of children) yield* nodes(child);
 }
 
+export interface Import {
+  readonly specifier: string;
+  /** Whether nothing of it is left at run time. */
+  readonly typeOnly: boolean;
+}
+
 /** All that a file imports, in whatever form: `import`, `import type`, `export … from`, `import('…')` as a call and as a type. */
-export function imports({ tree, path }: Source): string[] {
-  const found: string[] = [];
-  const take = (specifier: ts.Node | undefined): void => {
+export function imports({ tree, path }: Source): Import[] {
+  const found: Import[] = [];
+  const take = (specifier: ts.Node | undefined, typeOnly: boolean): void => {
     if (specifier === undefined) return;
     if (!ts.isStringLiteralLike(specifier)) throw new Error(`${path} imports by a computed name, which no layering can check`);
-    found.push(specifier.text);
+    found.push({ specifier: specifier.text, typeOnly });
   };
   for (const node of nodes(tree)) {
-    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) take(node.moduleSpecifier);
-    else if (ts.isImportTypeNode(node)) take(ts.isLiteralTypeNode(node.argument) ? node.argument.literal : node.argument);
-    else if (ts.isExternalModuleReference(node)) take(node.expression);
-    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) take(node.arguments[0]);
+    if (ts.isImportDeclaration(node)) take(node.moduleSpecifier, node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword);
+    else if (ts.isExportDeclaration(node)) take(node.moduleSpecifier, node.isTypeOnly);
+    else if (ts.isImportTypeNode(node)) take(ts.isLiteralTypeNode(node.argument) ? node.argument.literal : node.argument, true);
+    else if (ts.isExternalModuleReference(node)) take(node.expression, false);
+    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) take(node.arguments[0], false);
   }
   return found;
 }
