@@ -15,7 +15,15 @@ const COMPUTE_OPTIONS = ['readable', 'version', 'schema'];
 const MAX_TIMEOUT = 2_147_483_647;
 
 /** Names with a meaning of their own: ours, those that promises and JSON look for, and all that every object has. */
-const RESERVED: ReadonlySet<string> = new Set(['run', 'declined', 'dispose', 'then', 'toJSON', 'prototype', ...Object.getOwnPropertyNames(Object.prototype)]);
+const RESERVED: ReadonlySet<string> = new Set([
+  'run',
+  'declined',
+  'dispose',
+  'then',
+  'toJSON',
+  'prototype',
+  ...Object.getOwnPropertyNames(Object.prototype),
+]);
 
 /** Compiles a class's steps, by name. @throws ConfigError `invalid_step`, `invalid_option` or `invalid_schema`. */
 export function compileSteps(component: ComponentClass, className: string, scan: Scan): ReadonlyMap<string, StepBlueprint> {
@@ -32,11 +40,14 @@ function compileStep(component: ComponentClass, className: string, step: Scanned
   const where = `${className}.${String(key)}: ${DECORATOR[kind]}`;
   const fail = (problem: string) => configError('invalid_step', where, problem);
   if (typeof key === 'symbol') throw fail('a step is called by name on the wire. Give it a string name instead of a symbol');
-  if (step.on !== 'method') throw fail(`a step is a method of the instance, and this is a${step.on === 'accessor' ? 'n' : ''} ${step.on}. Write it as a method`);
+  if (step.on !== 'method')
+    throw fail(`a step is a method of the instance, and this is a${step.on === 'accessor' ? 'n' : ''} ${step.on}. Write it as a method`);
   if (step.decorators > 1) throw fail(`${step.decorators} step decorators on one method. Keep one`);
-  if (key === '' || key.includes('.')) throw fail('a dot in a step name separates the members of ask.all, and a name is not empty. Rename the method');
+  if (key === '' || key.includes('.'))
+    throw fail('a dot in a step name separates the members of ask.all, and a name is not empty. Rename the method');
   if (RESERVED.has(key)) throw fail('this name is reserved. Rename the method');
-  if (!isMethod(memberOf(component, key))) throw fail(`${step.declaredBy} declares this step, but ${className} has no such method. Override it with a method`);
+  if (!isMethod(memberOf(component, key)))
+    throw fail(`${step.declaredBy} declares this step, but ${className} has no such method. Override it with a method`);
   const options = optionsOf(step.options, kind === 'compute' ? COMPUTE_OPTIONS : ASK_OPTIONS, where);
   return Object.freeze({
     name: key,

@@ -65,18 +65,24 @@ function onlyComponent({ components, decoratedBase }: Scan, className: string) {
 function checkBody(component: ComponentClass, className: string): void {
   const run = memberOf(component, 'run');
   if (!isMethod(run)) {
-    throw configError('invalid_component', `${className}.run`, run === undefined ? 'missing. Write it as a method (a field is not seen)' : 'not a method. Write it as one');
+    throw configError(
+      'invalid_component',
+      `${className}.run`,
+      run === undefined ? 'missing. Write it as a method (a field is not seen)' : 'not a method. Write it as one',
+    );
   }
   for (const hook of ['declined', 'dispose']) {
     const member = memberOf(component, hook);
-    if (member !== undefined && !isMethod(member)) throw configError('invalid_component', `${className}.${hook}`, 'the name is reserved for a method');
+    if (member !== undefined && !isMethod(member))
+      throw configError('invalid_component', `${className}.${hook}`, 'the name is reserved for a method');
   }
 }
 
 const PARTS: Readonly<Record<ComponentKind, (options: Options, name: string, className: string, compile: JsonSchemaCompiler) => Parts>> = {
   tool: (options, name, className, compile) => {
     // spec: server/tools, Tool Names.
-    if (!/^[A-Za-z0-9_.-]{1,128}$/.test(name)) throw configError('invalid_option', options.where, 'name must be 1 to 128 of A-Z a-z 0-9 _ . -');
+    if (!/^[A-Za-z0-9_.-]{1,128}$/.test(name))
+      throw configError('invalid_option', options.where, 'name must be 1 to 128 of A-Z a-z 0-9 _ . -');
     requiredText(options, 'description');
     const input = inputSchema(options.given.input, `${className}: input`, compile);
     const output = options.given.output === undefined ? undefined : outputSchema(options.given.output, `${className}: output`, compile);
@@ -111,11 +117,16 @@ const PARTS: Readonly<Record<ComponentKind, (options: Options, name: string, cla
 function variablesReader(input: unknown, uri: ResourceUri, className: string, compile: JsonSchemaCompiler): Reader {
   if (input === undefined) return (value) => ({ ok: true, value: value ?? {} });
   const where = `${className}: input`;
-  if ('fixed' in uri) throw configError('invalid_option', where, 'a fixed URI has no variables to read. Leave input out, or put {variable} into uri');
+  if ('fixed' in uri)
+    throw configError('invalid_option', where, 'a fixed URI has no variables to read. Leave input out, or put {variable} into uri');
   const { json, read } = inputSchema(input, where, compile);
   for (const field of Object.keys((json.properties as object | undefined) ?? {})) {
     if (!uri.variables.includes(field)) {
-      throw configError('invalid_schema', where, `"${field}" is no variable of ${uri.template}. Add it to the template, or leave it out of input`);
+      throw configError(
+        'invalid_schema',
+        where,
+        `"${field}" is no variable of ${uri.template}. Add it to the template, or leave it out of input`,
+      );
     }
   }
   return read;
@@ -127,7 +138,7 @@ function icons(options: Options): unknown {
   const list = listed(options, 'icons', 'objects') as readonly Readonly<Record<string, unknown>>[] | undefined;
   // Clients fetch or decode these; any other scheme (javascript:, file:) is refused by them (spec: basic, Icons).
   if (list?.some(({ src }) => typeof src !== 'string' || !/^(https?|data):/.test(src))) {
-    throw configError('invalid_option', options.where, 'every icon needs a src that is an https:, http: or data: URI');
+    throw configError('invalid_option', options.where, 'each of icons needs a src that is an https:, http: or data: URI');
   }
   return list;
 }

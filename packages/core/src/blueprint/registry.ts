@@ -69,7 +69,13 @@ export function compileAll(components: readonly ComponentClass[], compile: JsonS
   });
 }
 
-function add<V extends Blueprint | { readonly blueprint: Blueprint }>(map: Map<string, V>, key: string, value: V, { className }: Blueprint, what: string): void {
+function add<V extends Blueprint | { readonly blueprint: Blueprint }>(
+  map: Map<string, V>,
+  key: string,
+  value: V,
+  { className }: Blueprint,
+  what: string,
+): void {
   const first = map.get(key);
   if (first !== undefined) {
     const other = 'blueprint' in first ? first.blueprint.className : first.className;

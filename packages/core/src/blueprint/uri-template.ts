@@ -29,7 +29,8 @@ export function uriTemplate(source: string): UriTemplate | TemplateProblem {
     if (variable === undefined) return { problem: `the expression ${part} is not {variable} or {+variable}` };
     if (variables.includes(variable)) return { problem: `the variable ${variable} occurs twice` };
     const before = pieces.at(-1);
-    if (before !== undefined && 'variable' in before) return { problem: `nothing stands between ${before.variable} and ${variable}, so a URI has no one reading` };
+    if (before !== undefined && 'variable' in before)
+      return { problem: `nothing stands between ${before.variable} and ${variable}, so a URI has no one reading` };
     variables.push(variable);
     pieces.push({ variable, reserved: operator === '+' });
   }

@@ -14,12 +14,12 @@ export type Runs<R> = new (...args: any[]) => { run(args: any, answers: any, ctx
  * that can be told from a helper method by what it returns. Stricter than assignability, which compares the parameters
  * of methods both ways and would let a method ask for more than the input has.
  */
-// biome-ignore lint/suspicious/noExplicitAny: matches a method of any signature
 type WrongArgs<T, In> = {
+  // biome-ignore lint/suspicious/noExplicitAny: matches a method of any signature
   [P in keyof T]: T[P] extends (args: infer A, ...rest: any[]) => infer R
     ? P extends 'run'
       ? Unless<In, A, P>
-      : [Extract<Awaited<R>, Ask<any> | Again>] extends [never]
+      : [Extract<Awaited<R>, Ask<unknown> | Again>] extends [never]
         ? never
         : Unless<In, A, P>
     : never;
@@ -28,6 +28,7 @@ type WrongArgs<T, In> = {
 type Unless<In, A, P> = [In] extends [A] ? never : P;
 
 /** `unknown` when every step and `run` take the input, else a member no class has, named like the error it makes. */
+// biome-ignore lint/suspicious/noExplicitAny: a class of any constructor
 export type Accepts<C extends abstract new (...args: any[]) => unknown, In> = [WrongArgs<InstanceType<C>, In>] extends [never]
   ? unknown
   : { 'does not accept the input as its first parameter': WrongArgs<InstanceType<C>, In> };

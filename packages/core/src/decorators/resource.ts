@@ -13,7 +13,8 @@ export interface ResourceAnnotations {
 }
 
 /** What `@Resource` takes. */
-export interface ResourceOptions<U extends string = string, I extends z.ZodObject | undefined = z.ZodObject | undefined> extends ComponentOptions {
+export interface ResourceOptions<U extends string = string, I extends z.ZodObject | undefined = z.ZodObject | undefined>
+  extends ComponentOptions {
   /**
    * A fixed URI, or an RFC 6570 template of `{variable}` (stops at `/`, `?` and `#`) and `{+variable}` (does not).
    * The values a client sends are percent-decoded and untrusted: one may hold `/` or `..`.

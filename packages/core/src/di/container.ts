@@ -1,6 +1,6 @@
 // The polyfill before tsyringe, which throws at load without it, whatever order an importer's imports were sorted into.
 import 'reflect-metadata';
-import { type DependencyContainer, type InjectionToken, container as globalContainer } from 'tsyringe';
+import { type DependencyContainer, container as globalContainer, type InjectionToken } from 'tsyringe';
 import type { ComponentClass } from '../blueprint/blueprint.js';
 import { ConfigError } from '../errors.js';
 import { CallContext } from '../rounds/context.js';
@@ -45,7 +45,12 @@ export interface ServerContainer {
 }
 
 /** Makes the child container of one server. @throws ConfigError `invalid_option` for a provider that is none. */
-export function serverContainer({ components, providers = [], container = globalContainer, onDisposeError = () => {} }: ContainerOptions): ServerContainer {
+export function serverContainer({
+  components,
+  providers = [],
+  container = globalContainer,
+  onDisposeError = () => {},
+}: ContainerOptions): ServerContainer {
   providers.forEach(checkProvider);
   const server = container.createChildContainer();
   const made = new WeakMap<DependencyContainer, unknown[]>();
@@ -63,7 +68,8 @@ export function serverContainer({ components, providers = [], container = global
   const known = new Map<Token, Known & { readonly kind: 'ours' }>();
   const adopted = new Set<Token>();
   const graph = survey(
-    (token) => known.get(token) ?? { kind: !adopted.has(token) && server.isRegistered(token as InjectionToken, true) ? 'foreign' : 'unknown' },
+    (token) =>
+      known.get(token) ?? { kind: !adopted.has(token) && server.isRegistered(token as InjectionToken, true) ? 'foreign' : 'unknown' },
     (target) => {
       if (!adopted.has(target)) server.register(target, { useFactory: (at) => construct(at, target) });
       adopted.add(target);
@@ -74,7 +80,8 @@ export function serverContainer({ components, providers = [], container = global
     made.get(at)?.push(instance);
     return instance;
   };
-  const construct = (at: DependencyContainer, target: Constructor): object => keep(at, new target(...graph.needs(target).map((need) => supply(at, need))));
+  const construct = (at: DependencyContainer, target: Constructor): object =>
+    keep(at, new target(...graph.needs(target).map((need) => supply(at, need))));
 
   /** How often something of the call was handed out; tells whether a singleton of the user's container took it. */
   let handedOut = 0;
@@ -106,7 +113,8 @@ export function serverContainer({ components, providers = [], container = global
     const make =
       'useClass' in provider
         ? (at: DependencyContainer) => construct(at, provider.useClass as Constructor)
-        : (at: DependencyContainer) => keep(at, provider.useFactory({ resolve: (wanted) => at.resolve(wanted as InjectionToken) as never }));
+        : (at: DependencyContainer) =>
+            keep(at, provider.useFactory({ resolve: (wanted) => at.resolve(wanted as InjectionToken) as never }));
     server.register(token as InjectionToken, { useFactory: provider.scope === 'call' ? oncePerCall(token, make) : oncePerServer(make) });
     known.set(token, {
       kind: 'ours',
@@ -123,7 +131,8 @@ export function serverContainer({ components, providers = [], container = global
   const warmUp = (): void => {
     for (const { useClass, lifetime } of known.values()) if (useClass !== undefined) graph.visit(useClass, lifetime);
     for (const component of components) graph.visit(component as Constructor, 'call');
-    for (const [token, { lifetime }] of known) if (lifetime === 'server') atStart(tokenName(token), () => shared.resolve(token as InjectionToken));
+    for (const [token, { lifetime }] of known)
+      if (lifetime === 'server') atStart(tokenName(token), () => shared.resolve(token as InjectionToken));
     for (const component of components) {
       const before = handedOut;
       rehearse(component as Constructor);
@@ -153,7 +162,11 @@ export function serverContainer({ components, providers = [], container = global
         return context;
       },
     });
-    atStart(component.name, () => construct(child, component), () => read);
+    atStart(
+      component.name,
+      () => construct(child, component),
+      () => read,
+    );
   };
 
   return {
@@ -183,7 +196,10 @@ export function serverContainer({ components, providers = [], container = global
 }
 
 const captured = (token: string) =>
-  new ConfigError('invalid_component', `${token} belongs to one call, and was asked for by something made once per server. Give its provider scope: 'call'`);
+  new ConfigError(
+    'invalid_component',
+    `${token} belongs to one call, and was asked for by something made once per server. Give its provider scope: 'call'`,
+  );
 
 /** Runs a constructor at start. tsyringe wraps errors in text, so what the context noted of itself counts first. */
 function atStart(name: string, make: () => unknown, noted: () => ConfigError | undefined = () => undefined): void {
@@ -203,5 +219,7 @@ function supply(at: DependencyContainer, { token, multiple, isOptional, transfor
   const wanted = token as InjectionToken;
   const absent = isOptional === true && typeof token !== 'function' && !at.isRegistered(wanted, true);
   const value = absent ? (multiple === true ? [] : undefined) : multiple === true ? at.resolveAll(wanted) : at.resolve(wanted);
-  return transform === undefined ? value : (at.resolve(transform as InjectionToken) as { transform(...args: unknown[]): unknown }).transform(value, ...transformArgs);
+  return transform === undefined
+    ? value
+    : (at.resolve(transform as InjectionToken) as { transform(...args: unknown[]): unknown }).transform(value, ...transformArgs);
 }

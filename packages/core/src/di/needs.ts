@@ -24,14 +24,14 @@ const NO_TOKENS: ReadonlySet<unknown> = new Set([undefined, null, Object, Functi
 
 export const isDelayed = (token: unknown): token is Delayed => typeof token === 'object' && token !== null && 'createProxy' in token;
 
-/** The class behind a `delay`, read through its proxy: tsyringe keeps the callback to itself. */
+/** The class behind a `delay`, read by touching a proxy of it: tsyringe keeps the callback to itself. */
 export function targetOf(delayed: Delayed): Token | undefined {
   let target: Token | undefined;
   const proxy = delayed.createProxy((found) => {
     target = found;
     return {};
   });
-  Reflect.has(proxy, 'target');
+  Object.getPrototypeOf(proxy);
   return target;
 }
 
@@ -48,7 +48,9 @@ function need({ injected, emitted, hasDefault }: ConstructorParam, where: string
   if (injected !== undefined) {
     const given = isDescriptor(injected.token) ? injected.token : { token: injected.token as Token | undefined };
     if (given.token === undefined) {
-      throw fail('@inject got undefined, as in an import cycle. Break the cycle, or write @inject(delay(() => Class)) with delay from tsyringe');
+      throw fail(
+        '@inject got undefined, as in an import cycle. Break the cycle, or write @inject(delay(() => Class)) with delay from tsyringe',
+      );
     }
     return given as Need;
   }
@@ -62,7 +64,9 @@ function need({ injected, emitted, hasDefault }: ConstructorParam, where: string
     );
   }
   if (emitted.type === undefined || emitted.type === null) {
-    throw fail('its class was undefined when this one was defined: an import cycle. Break it, or write @inject(delay(() => Class)) with delay from tsyringe');
+    throw fail(
+      'its class was undefined when this one was defined: an import cycle. Break it, or write @inject(delay(() => Class)) with delay from tsyringe',
+    );
   }
   throw fail(
     `its emitted type is ${(emitted.type as { name: string }).name}, which names no class: an interface, a union, a primitive, \`import type\`, or a class in ` +
@@ -71,4 +75,5 @@ function need({ injected, emitted, hasDefault }: ConstructorParam, where: string
 }
 
 /** What tsyringe keeps for `@inject(token)`: a bare token only under `@injectWithTransform`. */
-const isDescriptor = (value: unknown): value is Need & { token: unknown } => typeof value === 'object' && value !== null && 'token' in value;
+const isDescriptor = (value: unknown): value is Need & { token: unknown } =>
+  typeof value === 'object' && value !== null && 'token' in value;

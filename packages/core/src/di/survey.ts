@@ -39,7 +39,10 @@ export function survey(known: (token: Token) => Known, adopt: (target: Construct
   const visit = (target: Constructor, lifetime: Lifetime, path: readonly Constructor[] = []): void => {
     if (path.includes(target)) {
       const names = [...path.slice(path.indexOf(target)), target].map((part) => part.name).join(' → ');
-      throw new ConfigError('missing_metadata', `${target.name} needs itself to be constructed: ${names}. Write @inject(delay(() => Class)) at one place of the cycle`);
+      throw new ConfigError(
+        'missing_metadata',
+        `${target.name} needs itself to be constructed: ${names}. Write @inject(delay(() => Class)) at one place of the cycle`,
+      );
     }
     if (seen[lifetime].has(target)) return;
     for (const [index, need] of needs(target).entries()) {
@@ -57,8 +60,10 @@ export function survey(known: (token: Token) => Known, adopt: (target: Construct
       if (seen[lifetime].has(token)) return;
       seen[lifetime].add(token);
       const target = targetOf(token);
-      if (target === undefined) throw new ConfigError('missing_metadata', `${where}: delay(() => Class) gave undefined. Export the class it names`);
-      return follow(target, optional, where, lifetime, []);
+      if (target === undefined)
+        throw new ConfigError('missing_metadata', `${where}: delay(() => Class) gave undefined. Export the class it names`);
+      follow(target, optional, where, lifetime, []);
+      return;
     }
     if (token === CallContext) {
       if (lifetime === 'server') throw tooShort('CallContext', where);
@@ -74,7 +79,10 @@ export function survey(known: (token: Token) => Known, adopt: (target: Construct
       visit(token as Constructor, lifetime, path);
       adopt(token as Constructor);
     } else if (!optional) {
-      throw new ConfigError('missing_metadata', `${where}: nothing is provided for ${tokenName(token)}. Add it to providers, with useClass, useValue or useFactory`);
+      throw new ConfigError(
+        'missing_metadata',
+        `${where}: nothing is provided for ${tokenName(token)}. Add it to providers, with useClass, useValue or useFactory`,
+      );
     }
   };
   return { visit, needs, foreign: () => foreign };
@@ -82,4 +90,7 @@ export function survey(known: (token: Token) => Known, adopt: (target: Construct
 
 /** What lives as long as the server must not hold on to one call's things: the next caller would meet them. */
 const tooShort = (token: string, where: string) =>
-  new ConfigError('invalid_component', `${where}: ${token} belongs to one call, but this is made once per server. Give its provider scope: 'call'`);
+  new ConfigError(
+    'invalid_component',
+    `${where}: ${token} belongs to one call, but this is made once per server. Give its provider scope: 'call'`,
+  );

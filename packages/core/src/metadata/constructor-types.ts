@@ -34,7 +34,12 @@ export function constructorParams(target: object): readonly ConstructorParam[] {
   return [];
 }
 
-function paramAt(part: { readonly length: number }, types: readonly unknown[], tokens: Readonly<Record<number, unknown>>, index: number): ConstructorParam {
+function paramAt(
+  part: { readonly length: number },
+  types: readonly unknown[],
+  tokens: Readonly<Record<number, unknown>>,
+  index: number,
+): ConstructorParam {
   return {
     injected: Object.hasOwn(tokens, index) ? { token: tokens[index] } : undefined,
     emitted: Object.hasOwn(types, index) ? { type: types[index] } : undefined,

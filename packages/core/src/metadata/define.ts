@@ -15,7 +15,12 @@ export function recordComponent(target: object, record: ComponentRecord): void {
 }
 
 /** Notes a step decorator. `target` is the prototype for instance members and the class for static ones. */
-export function recordStep(target: object, key: string | symbol, descriptor: PropertyDescriptor | undefined, step: Pick<StepRecord, 'kind' | 'options'>): void {
+export function recordStep(
+  target: object,
+  key: string | symbol,
+  descriptor: PropertyDescriptor | undefined,
+  step: Pick<StepRecord, 'kind' | 'options'>,
+): void {
   const isStatic = typeof target === 'function';
   ownRecords(isStatic ? target : target.constructor).steps.push({ ...step, key, on: isStatic ? 'static member' : placeOf(descriptor) });
 }

@@ -1,0 +1,516 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { container, delay, inject, injectAll, injectable, injectWithTransform, Lifecycle, singleton } from 'tsyringe';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ComponentClass } from '../../src/blueprint/blueprint.js';
+import { type ContainerOptions, serverContainer } from '../../src/di/container.js';
+import type { Resolver } from '../../src/di/provider.js';
+import { CallContext } from '../../src/rounds/context.js';
+
+const contextOf = (name: string) => Object.assign(Object.create(CallContext.prototype), { client: { name } }) as CallContext;
+
+/** A server container that has been warmed up. */
+function warm(components: readonly ComponentClass[], options: Omit<ContainerOptions, 'components'> = {}) {
+  const made = serverContainer({ components, ...options });
+  made.warmUp();
+  return made;
+}
+const refused = (code: string, ...naming: (string | RegExp)[]) =>
+  expect.objectContaining({
+    name: 'ConfigError',
+    code,
+    message: expect.toSatisfy((message: string) => naming.every((part) => new RegExp(part).test(message)), `names ${naming.join(', ')}`),
+  });
+
+class Service {
+  readonly marker = 'service';
+}
+
+@injectable()
+class NeedsService {
+  constructor(readonly service: Service) {}
+}
+@injectable()
+class NeedsContext {
+  constructor(readonly context: CallContext) {}
+}
+
+afterEach(() => container.reset());
+
+describe('a call scope', () => {
+  it('makes a component without dependencies afresh for every scope', () => {
+    class Plain {}
+    const made = warm([Plain]);
+    const first = made.scope(contextOf('a')).resolve(Plain);
+    expect(first).toBeInstanceOf(Plain);
+    expect(made.scope(contextOf('a')).resolve(Plain)).not.toBe(first);
+  });
+
+  it('makes a component afresh even where the user registered it as a singleton', () => {
+    @singleton()
+    class Kept {
+      user?: string;
+    }
+    const made = warm([Kept]);
+    expect(container.resolve(Kept)).toBe(container.resolve(Kept));
+    const first = made.scope(contextOf('a')).resolve(Kept) as Kept;
+    first.user = 'bob';
+    expect((made.scope(contextOf('b')).resolve(Kept) as Kept).user).toBeUndefined();
+  });
+
+  it('injects by emitted type, by token, with a default and with an optional token', () => {
+    const settings = Symbol('settings');
+    @injectable()
+    class Mixed {
+      constructor(
+        readonly service: Service,
+        @inject(settings) readonly config: { readonly url: string },
+        @inject('absent', { isOptional: true }) readonly absent: unknown,
+        readonly retries: number = 3,
+      ) {}
+    }
+    const made = warm([Mixed], { providers: [{ token: settings, useValue: { url: 'x' } }] });
+    expect(made.scope(contextOf('a')).resolve(Mixed)).toMatchObject({
+      service: { marker: 'service' },
+      config: { url: 'x' },
+      absent: undefined,
+      retries: 3,
+    });
+  });
+
+  it('injects all values of a token, and transformed ones', () => {
+    class Upper {
+      transform(text: string, suffix: string) {
+        return text.toUpperCase() + suffix;
+      }
+    }
+    @injectable()
+    class Fancy {
+      constructor(
+        @injectAll('part') readonly parts: string[],
+        @injectWithTransform('part', Upper, '!') readonly loud: string,
+      ) {}
+    }
+    const made = warm([Fancy], {
+      providers: [
+        { token: 'part', useValue: 'a' },
+        { token: 'part', useFactory: () => 'b' },
+      ],
+    });
+    expect(made.scope(contextOf('a')).resolve(Fancy)).toMatchObject({ parts: ['a', 'b'], loud: 'B!' });
+  });
+
+  it("gives a class without a constructor its base's dependencies", () => {
+    class Sub extends NeedsService {}
+    expect(warm([Sub]).scope(contextOf('a')).resolve(Sub)).toMatchObject({ service: { marker: 'service' } });
+  });
+
+  it("injects this call's context, never another's", () => {
+    const made = warm([NeedsContext]);
+    const [one, two] = ['a', 'b'].map((name) => ({ context: contextOf(name) })) as [{ context: CallContext }, { context: CallContext }];
+    const scopes = [made.scope(one.context), made.scope(two.context)] as const;
+    expect((scopes[1].resolve(NeedsContext) as NeedsContext).context).toBe(two.context);
+    expect((scopes[0].resolve(NeedsContext) as NeedsContext).context).toBe(one.context);
+  });
+
+  it('shares a provider between all calls, and one of scope call within a call only', () => {
+    class PerServer {}
+    class PerCall {
+      constructor(readonly context: CallContext) {}
+    }
+    injectable()(PerCall);
+    inject(CallContext as never)(PerCall, undefined, 0);
+    @injectable()
+    class First {
+      constructor(
+        readonly server: PerServer,
+        readonly call: PerCall,
+        @inject('factory') readonly made: object,
+      ) {}
+    }
+    @injectable()
+    class Second {
+      constructor(
+        readonly server: PerServer,
+        readonly call: PerCall,
+        @inject('factory') readonly made: object,
+      ) {}
+    }
+    const made = warm([First, Second], {
+      providers: [
+        { token: PerServer, useClass: PerServer },
+        { token: PerCall, useClass: PerCall, scope: 'call' },
+        { token: 'factory', useFactory: (resolver) => ({ context: resolver.resolve(CallContext) }), scope: 'call' },
+      ],
+    });
+    const scope = made.scope(contextOf('a'));
+    const [first, second] = [scope.resolve(First) as First, scope.resolve(Second) as Second];
+    const other = made.scope(contextOf('b')).resolve(First) as First;
+    expect(second.call).toBe(first.call);
+    expect(second.made).toBe(first.made);
+    expect(other.call).not.toBe(first.call);
+    expect(other.call.context).not.toBe(first.call.context);
+    expect(first.made).toMatchObject({ context: first.call.context });
+    expect([second.server, other.server]).toEqual([first.server, first.server]);
+    expect(other.server).toBe(first.server);
+  });
+
+  it('lets the later of two providers for one token count, and makes only that one', () => {
+    let real = 0;
+    const made = warm([NeedsService], {
+      providers: [
+        { token: Service, useFactory: () => ({ marker: `real ${++real}` }) },
+        { token: Service, useValue: { marker: 'fake' } },
+      ],
+    });
+    expect(made.scope(contextOf('a')).resolve(NeedsService)).toMatchObject({ service: { marker: 'fake' } });
+    expect(real).toBe(0);
+  });
+});
+
+describe("the user's container", () => {
+  it('is resolved from and never written to', () => {
+    const users = container.createChildContainer();
+    users.register('config', { useValue: 'theirs' });
+    @injectable()
+    class Both {
+      constructor(
+        @inject('config') readonly config: string,
+        readonly service: Service,
+      ) {}
+    }
+    const made = warm([Both, NeedsContext], { container: users, providers: [{ token: Service, useValue: { marker: 'ours' } }] });
+    expect(made.scope(contextOf('a')).resolve(Both)).toMatchObject({ config: 'theirs', service: { marker: 'ours' } });
+    for (const token of [Both, Service, CallContext, NeedsContext]) {
+      expect(users.isRegistered(token as never, true)).toBe(false);
+      expect(container.isRegistered(token as never, true)).toBe(false);
+    }
+  });
+
+  it('keeps its singletons across calls and its ContainerScoped ones within one', () => {
+    class Single {}
+    class Scoped {}
+    const users = container.createChildContainer();
+    users.registerSingleton(Single);
+    users.register(Scoped, { useClass: Scoped }, { lifecycle: Lifecycle.ContainerScoped });
+    @injectable()
+    class Uses {
+      constructor(
+        readonly single: Single,
+        readonly scoped: Scoped,
+      ) {}
+    }
+    const made = warm([Uses], { container: users });
+    const [one, two] = [made.scope(contextOf('a')), made.scope(contextOf('b'))];
+    const [first, again, other] = [one.resolve(Uses), one.resolve(Uses), two.resolve(Uses)] as [Uses, Uses, Uses];
+    expect(other.single).toBe(first.single);
+    expect(again.scoped).toBe(first.scoped);
+    expect(other.scoped).not.toBe(first.scoped);
+  });
+
+  it('may not hold a singleton that takes something of a call', () => {
+    const users = (lifecycle: Lifecycle) =>
+      container.createChildContainer().register(NeedsContext, { useClass: NeedsContext }, { lifecycle });
+    @injectable()
+    class Uses {
+      constructor(readonly inner: NeedsContext) {}
+    }
+    expect(() => warm([Uses], { container: users(Lifecycle.ContainerScoped) })).not.toThrow();
+    expect(() => warm([Uses], { container: users(Lifecycle.Singleton) })).toThrow(refused('invalid_component', 'Uses', 'ContainerScoped'));
+  });
+});
+
+describe('warmUp', () => {
+  it('refuses a parameter that nothing describes, with its position and both cures', () => {
+    class Bare {
+      constructor(
+        readonly a: Service,
+        readonly b: Service,
+      ) {}
+    }
+    inject(Service)(Bare, undefined, 0);
+    expect(() => warm([Bare])).toThrow(refused('missing_metadata', 'Bare', '#1', 'emitDecoratorMetadata', '@inject'));
+    inject(Service)(Bare, undefined, 1);
+    expect(() => warm([Bare])).not.toThrow();
+  });
+
+  it('looks just as closely at the classes that components and providers need', () => {
+    class Deep {
+      constructor(readonly service: Service) {}
+    }
+    @injectable()
+    class Outer {
+      constructor(readonly deep: Deep) {}
+    }
+    expect(() => warm([Outer])).toThrow(refused('missing_metadata', 'Deep', '#0', '@injectable'));
+    expect(() => warm([], { providers: [{ token: 'deep', useClass: Deep }] })).toThrow(refused('missing_metadata', 'Deep', '#0'));
+    injectable()(Deep);
+    inject(Service)(Deep, undefined, 0);
+    expect(() => warm([Outer], { providers: [{ token: 'deep', useClass: Deep }] })).not.toThrow();
+  });
+
+  it.each([Object, Function, String, Number, Boolean, Array, Promise, undefined])(
+    'refuses a parameter whose emitted type is %o',
+    (type) => {
+      class Vague {
+        constructor(readonly value: unknown) {}
+      }
+      Reflect.defineMetadata('design:paramtypes', [type], Vague);
+      expect(() => warm([Vague])).toThrow(
+        refused('missing_metadata', 'Vague', '#0', type === undefined ? /import cycle.*delay/ : /import type.*@inject/),
+      );
+      inject('value')(Vague, undefined, 0);
+      expect(() => warm([Vague], { providers: [{ token: 'value', useValue: 1 }] })).not.toThrow();
+    },
+  );
+
+  it('refuses an undefined token with a hint about import cycles and delay', () => {
+    class Cyclic {
+      constructor(readonly other: unknown) {}
+    }
+    inject(undefined as never)(Cyclic, undefined, 0);
+    expect(() => warm([Cyclic])).toThrow(refused('missing_metadata', 'Cyclic', '#0', 'cycle', 'delay'));
+    inject(delay(() => undefined as never) as never)(Cyclic, undefined, 0);
+    expect(() => warm([Cyclic])).toThrow(refused('missing_metadata', 'Cyclic', '#0', 'delay'));
+  });
+
+  it('refuses a token that nothing provides, unless it is optional', () => {
+    class Wants {
+      constructor(readonly value: unknown) {}
+    }
+    inject('config')(Wants, undefined, 0);
+    expect(() => warm([Wants])).toThrow(refused('missing_metadata', 'Wants', '#0', 'config', 'providers'));
+    inject('config', { isOptional: true })(Wants, undefined, 0);
+    expect(() => warm([Wants])).not.toThrow();
+  });
+
+  it('refuses classes that need each other, naming the cycle, and takes delay as the cure', () => {
+    class Left {
+      constructor(readonly right: Right) {}
+    }
+    class Right {
+      readonly side = 'right';
+      constructor(readonly left: Left) {}
+    }
+    inject(Right)(Left, undefined, 0);
+    inject(Left)(Right, undefined, 0);
+    expect(() => warm([Left])).toThrow(refused('missing_metadata', 'Left → Right → Left', 'delay'));
+    inject(delay(() => Right) as never)(Left, undefined, 0);
+    const left = warm([Left]).scope(contextOf('a')).resolve(Left) as Left;
+    expect(left.right.side).toBe('right');
+  });
+
+  it.each([
+    ['CallContext', []],
+    ['a provider of scope call', [{ token: 'inner', useFactory: () => ({}), scope: 'call' as const }]],
+  ])('refuses a provider made once per server that needs %s, directly or through others', (_what, inner) => {
+    const token = inner.length > 0 ? 'inner' : CallContext;
+    class Holds {
+      constructor(readonly value: unknown) {}
+    }
+    inject(token as never)(Holds, undefined, 0);
+    class Between {
+      constructor(readonly holds: Holds) {}
+    }
+    inject(Holds)(Between, undefined, 0);
+    for (const useClass of [Holds, Between]) {
+      expect(() => warm([], { providers: [...inner, { token: 'x', useClass, scope: 'call' }] })).not.toThrow();
+      expect(() => warm([], { providers: [...inner, { token: 'x', useClass }] })).toThrow(
+        refused('invalid_component', 'Holds', '#0', "scope: 'call'"),
+      );
+    }
+    const useFactory = (resolver: Resolver): unknown => resolver.resolve(token);
+    expect(() => warm([], { providers: [...inner, { token: 'made', useFactory }] })).toThrow(
+      refused('invalid_component', 'made', "scope: 'call'"),
+    );
+  });
+
+  it('refuses a constructor that reads the context, and lets one keep it', () => {
+    @injectable()
+    class Reads {
+      readonly era: string;
+      constructor(context: CallContext) {
+        this.era = context.era;
+      }
+    }
+    expect(() => warm([NeedsContext])).not.toThrow();
+    expect(() => warm([Reads])).toThrow(refused('invalid_component', 'Reads', 'CallContext.era', 'method'));
+  });
+
+  it('reports a constructor that throws by name, with the error as its cause', () => {
+    const cause = new Error('no database');
+    class Broken {
+      constructor() {
+        throw cause;
+      }
+    }
+    expect(() => warm([Broken])).toThrow(
+      expect.objectContaining({ code: 'invalid_component', message: expect.stringContaining('Broken'), cause }),
+    );
+    expect(() => warm([], { providers: [{ token: 'db', useClass: Broken }] })).toThrow(
+      expect.objectContaining({ code: 'invalid_component', message: expect.stringContaining('db'), cause }),
+    );
+  });
+
+  it('makes what is made once per server exactly once, whoever needs it', () => {
+    let count = 0;
+    class Counted {
+      constructor() {
+        count++;
+      }
+    }
+    @injectable()
+    class Uses {
+      constructor(readonly counted: Counted) {}
+    }
+    const made = warm([Uses], { providers: [{ token: Counted, useClass: Counted }] });
+    expect(count).toBe(1);
+    made.scope(contextOf('a')).resolve(Uses);
+    expect(count).toBe(1);
+  });
+});
+
+describe('what stays behind', () => {
+  it('is nothing: contexts and instances of finished calls can be collected', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const made = warm([NeedsContext], { providers: [{ token: Service, useClass: Service }] });
+    const serve = async (call: number) => {
+      const context = contextOf(`${call}`);
+      const scope = made.scope(context);
+      const refs = [new WeakRef(context), new WeakRef(scope.resolve(NeedsContext))];
+      await scope.dispose();
+      return refs;
+    };
+    const left = (await Promise.all(Array.from({ length: 100 }, (_, call) => serve(call)))).flat();
+    // A WeakRef holds its target until the current job ends.
+    await new Promise((resolve) => setImmediate(resolve));
+    collect();
+    expect(left.filter((ref) => ref.deref() !== undefined)).toEqual([]);
+    expect(made.scope(contextOf('after')).resolve(NeedsContext)).toBeInstanceOf(NeedsContext);
+  });
+});
+
+describe('providers', () => {
+  it.each<[unknown, string]>([
+    [{ token: 'x' }, 'exactly one'],
+    [{ token: 'x', useValue: 1, useFactory: () => 1 }, 'exactly one'],
+    [{ token: undefined, useValue: 1 }, 'token'],
+    [{ token: 'x', useClass: undefined }, 'useClass'],
+    [{ token: 'x', useFactory: 1 }, 'useFactory'],
+    [{ token: 'x', useFactory: () => 1, scope: 'request' }, 'scope'],
+    [{ token: 'x', useValue: 1, scope: 'call' }, 'scope'],
+    [{ token: CallContext, useValue: {} }, 'CallContext'],
+    [undefined, 'token'],
+  ])('refuses %o', (provider, naming) => {
+    expect(() => serverContainer({ components: [], providers: [provider as never] })).toThrow(
+      refused('invalid_option', 'providers\\[0\\]', naming),
+    );
+  });
+});
+
+describe('disposal', () => {
+  const log: string[] = [];
+  afterEach(() => {
+    log.length = 0;
+  });
+
+  const disposable = (name: string) =>
+    ({
+      [name]: class {
+        dispose() {
+          log.push(name);
+        }
+      },
+    })[name] as new () => { dispose(): void };
+  const Kept = disposable('kept');
+  const PerCall = disposable('call');
+  const Loose = disposable('loose');
+
+  @injectable()
+  class Component {
+    constructor(
+      @inject('kept') readonly kept: object,
+      @inject('call') readonly call: object,
+      @inject(Loose) readonly loose: object,
+    ) {}
+    dispose() {
+      log.push('component');
+    }
+  }
+  const providers = [
+    { token: 'kept', useClass: Kept },
+    { token: 'call', useClass: PerCall, scope: 'call' as const },
+  ];
+
+  it('ends what the call made, latest first, and nothing that outlives it', async () => {
+    const made = warm([Component], { providers });
+    const scope = made.scope(contextOf('a'));
+    scope.resolve(Component);
+    await scope.dispose();
+    expect(log).toEqual(['component', 'loose', 'call']);
+    await scope.dispose();
+    expect(log).toHaveLength(3);
+  });
+
+  it('ends a component without dependencies too', async () => {
+    const Plain = disposable('plain');
+    const scope = warm([Plain]).scope(contextOf('a'));
+    scope.resolve(Plain);
+    await scope.dispose();
+    expect(log).toEqual(['plain']);
+  });
+
+  it('ends what the server made when it closes, and leaves values to their owner', async () => {
+    const value = new (disposable('value'))();
+    const made = warm([Component], {
+      providers: [...providers, { token: 'value', useValue: value }, { token: 'factory', useFactory: () => new (disposable('factory'))() }],
+    });
+    expect(log).toEqual([]);
+    await made.close();
+    expect(log.filter((name) => name === 'kept')).toHaveLength(1);
+    expect(log.slice(-2)).toEqual(['factory', 'kept']);
+    expect(log).not.toContain('value');
+  });
+
+  it('reports a dispose that throws or rejects, and goes on with the others', async () => {
+    const errors: unknown[] = [];
+    @injectable()
+    class Failing {
+      constructor(
+        @inject('call') readonly call: object,
+        @inject('rejects') readonly rejects: object,
+      ) {}
+      dispose() {
+        throw new Error('sync');
+      }
+    }
+    const made = warm([Failing], {
+      providers: [
+        ...providers,
+        { token: 'rejects', useFactory: () => ({ dispose: () => Promise.reject(new Error('async')) }), scope: 'call' },
+      ],
+      onDisposeError: (error) => errors.push((error as Error).message),
+    });
+    const scope = made.scope(contextOf('a'));
+    scope.resolve(Failing);
+    await scope.dispose();
+    expect(errors).toEqual(['sync', 'async']);
+    expect(log).toEqual(['call']);
+  });
+
+  it('leaves the singletons of the given container open when a call ends', async () => {
+    const users = container.createChildContainer();
+    users.registerSingleton('single', disposable('single'));
+    @injectable()
+    class Uses {
+      constructor(@inject('single') readonly single: object) {}
+    }
+    const made = warm([Uses], { container: users });
+    const scope = made.scope(contextOf('a'));
+    scope.resolve(Uses);
+    await scope.dispose();
+    await made.close();
+    expect(log).toEqual([]);
+  });
+});
