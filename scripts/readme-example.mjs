@@ -102,7 +102,7 @@ async function walkThrough(folder, main, port) {
   try {
     const url = `http://127.0.0.1:${port}/mcp`;
     for (let tries = 0; !(await reachable(url)); tries++) {
-      if (child.exitCode !== null || tries > 100) throw failed(`did not listen on port ${port}`);
+      if (child.exitCode !== null || tries > 300) throw failed(`did not listen on port ${port}`);
       await pause(100);
     }
     const asked = await request(url, 'tools/call', CALL);
