@@ -207,7 +207,7 @@ describe('a client that cannot be asked', () => {
 });
 
 describe('the HTTP front', () => {
-  const post = (url: URL, body: string | Uint8Array, headers: Record<string, string> = {}) =>
+  const post = (url: URL, body: string, headers: Record<string, string> = {}) =>
     fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } }).then(answered);
 
   it('answers bad JSON, a wrong content type and a body too large in JSON-RPC shape', async () => {

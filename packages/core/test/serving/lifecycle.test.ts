@@ -1,9 +1,9 @@
 import { request as httpRequest } from 'node:http';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { type CallContext, type CountersignServer, Tool } from '../../src/index.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { EVERYTHING } from '../support/releases.js';
-import { accept, rawRequest, testServer, tool } from '../support/serving.js';
+import { accept, rawRequest, soon, testServer, tool } from '../support/serving.js';
 
 const servers: CountersignServer[] = [];
 afterEach(() => Promise.all(servers.splice(0).map((server) => server.close({ graceMs: 0 }))));
@@ -35,15 +35,15 @@ async function served(options: Parameters<typeof testServer>[0] = {}) {
   return { ...made, listening, url: listening.url };
 }
 
-const entered = (count = 1) => vi.waitFor(() => expect(running).toHaveLength(count));
+const entered = (count = 1) => soon(() => expect(running).toHaveLength(count));
 
-describe('a listener', () => {
+describe('a listener', { timeout: 30_000 }, () => {
   it('lets a request in flight finish when it closes, and accepts no other', async () => {
     const { listening, url } = await served();
     const call = tool(url, 'slow', {});
     await entered();
     const closed = listening.close();
-    await vi.waitFor(() => expect(fetch(url)).rejects.toThrow());
+    await soon(() => expect(fetch(url)).rejects.toThrow());
     running[0]?.finish('in time');
     expect((await call).body.result.content[0].text).toBe('in time');
     await closed;
@@ -69,12 +69,12 @@ describe('a listener', () => {
     leaves.end(await request.text());
     await entered(2);
     leaves.destroy();
-    await vi.waitFor(() => expect(running[1]?.signal.aborted).toBe(true));
+    await soon(() => expect(running[1]?.signal.aborted).toBe(true));
     expect(running[0]?.signal.aborted).toBe(false);
     running[1]?.finish('nobody reads this');
     running[0]?.finish('still here');
     expect((await stays).body.result.content[0].text).toBe('still here');
-    await vi.waitFor(() => expect(disposed).toBe(2));
+    await soon(() => expect(disposed).toBe(2));
   });
 
   it('refuses an address that is taken', async () => {
@@ -101,7 +101,7 @@ describe('again with afterMs', () => {
     });
     servers.push(server);
     const first = tool(server, 'poll', {});
-    await vi.waitFor(() => expect(clock.slept).toEqual([3000]));
+    await soon(() => expect(clock.slept).toEqual([3000]));
     expect(events).toEqual([]);
     clock.advance(3000);
     const interim = (await first).body.result;
@@ -111,10 +111,10 @@ describe('again with afterMs', () => {
 
     clock.advance(2000);
     const second = tool(server, 'poll', {}, { requestState: interim.requestState });
-    await vi.waitFor(() => expect(clock.slept).toHaveLength(2));
+    await soon(() => expect(clock.slept).toHaveLength(2));
     clock.advance(3000);
     const third = tool(server, 'poll', {}, { requestState: (await second).body.result.requestState });
-    await vi.waitFor(() => expect(clock.slept).toHaveLength(3));
+    await soon(() => expect(clock.slept).toHaveLength(3));
     clock.advance(3000);
     expect((await third).body.result).toBeDefined();
   });
@@ -126,7 +126,7 @@ describe('again with afterMs', () => {
     const leave = new AbortController();
     const request = rawRequest('http://x/mcp', { params: { name: 'poll' } }, { signal: leave.signal });
     const response = server.fetch(request);
-    await vi.waitFor(() => expect(clock.slept).toHaveLength(1));
+    await soon(() => expect(clock.slept).toHaveLength(1));
     leave.abort();
     expect((await response).status).toBe(499);
     expect(lines.text()).not.toContain('threw');

@@ -1,4 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { vi } from 'vitest';
 import { type CountersignServer, createServer, type ServerEvent, type ServerOptions } from '../../src/index.js';
 import { EVERYTHING, Releases } from './releases.js';
 import { testCodec } from './test-codec.js';
@@ -122,3 +123,6 @@ export async function client(url: URL, era: '2026' | '2025', options: { capabili
   await connected.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
   return connected;
 }
+
+/** Waits for something that happens on a socket or in a process. Generous, since the machine may be busy; never a fixed sleep. */
+export const soon = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 10_000, interval: 5 });

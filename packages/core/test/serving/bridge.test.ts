@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import type { BridgeCore, LegacyBridge, LegacyCall } from '../../src/internal.js';
+import { accept, answered, rawRequest, testServer } from '../support/serving.js';
+
+/** A bridge that keeps what core gave it. */
+function keptBridge() {
+  const kept: { core?: BridgeCore; bodies: unknown[]; closed: number } = { bodies: [], closed: 0 };
+  const bridge: LegacyBridge = {
+    attach(core) {
+      kept.core = core;
+      return {
+        fetch: async (_request, { body }) => {
+          kept.bodies.push(body);
+          return Response.json({ bridged: true });
+        },
+        run: async () => ({ result: { content: [] } }),
+        stats: () => ({ sessions: 0, openAsks: 0 }),
+        close: async () => void kept.closed++,
+      };
+    },
+  };
+  return { bridge, kept };
+}
+
+const legacyCall = (params: LegacyCall['params'], method: LegacyCall['method'] = 'tools/call'): LegacyCall => ({
+  method,
+  params,
+  principal: { issuer: 'i', subject: 's', client: 'c' },
+  scopes: [],
+  signal: new AbortController().signal,
+  capabilities: { elicitation: { form: {} } },
+  client: {},
+  notify: () => undefined,
+});
+
+describe('the legacy bridge', () => {
+  it('gets the 2025 requests and no others', async () => {
+    const { bridge, kept } = keptBridge();
+    const { server } = testServer({ legacy: bridge });
+    expect((await answered(await server.fetch(rawRequest('http://x/mcp', { method: 'tools/list' })))).body.result.tools).toBeDefined();
+    const initialize = {
+      jsonrpc: '2.0',
+      id: 0,
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'a', version: '1' } },
+    };
+    const old = new Request('http://x/mcp', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(initialize),
+    });
+    expect((await answered(await server.fetch(old))).body).toEqual({ bridged: true });
+    expect((await answered(await server.fetch(new Request('http://x/mcp')))).body).toEqual({ bridged: true });
+    expect(kept.bodies).toEqual([initialize, undefined]);
+    await server.close();
+    expect(kept.closed).toBe(1);
+  });
+
+  it('runs rounds through the same dispatcher, with state that opens nowhere else', async () => {
+    const { bridge, kept } = keptBridge();
+    const { server, releases, events } = testServer({ legacy: bridge });
+    const host = kept.core?.host;
+    if (host === undefined) throw new Error('not attached');
+    const call = legacyCall({
+      name: 'deploy',
+      arguments: { env: 'staging' },
+      requestState: 'forged',
+      inputResponses: { confirm: accept({ confirm: true }) },
+    });
+    const asked = await host.round(call);
+    if (asked.kind !== 'asking') throw new Error(asked.kind);
+    expect([...asked.asks.keys()]).toEqual(['confirm']);
+    expect(events).toMatchObject([{ type: 'round.asked', era: '2025' }]);
+
+    const responses = { confirm: accept({ confirm: true }) };
+    const wire = rawRequest('http://x/mcp', {
+      params: { name: 'deploy', arguments: { env: 'staging' }, requestState: asked.state, inputResponses: responses },
+    });
+    expect((await answered(await server.fetch(wire))).body.error.code).toBe(-32602);
+    expect(releases.deployed).toEqual([]);
+
+    const done = await host.round(call, { responses, state: asked.state });
+    expect(host.answer(call, done)).toEqual({ result: { content: [{ type: 'text', text: 'Deployed 42 to staging.' }] } });
+    await server.close();
+  });
+
+  it('words what brought no answer by family, and never as the user’s decision', async () => {
+    const { bridge, kept } = keptBridge();
+    const { server } = testServer({ legacy: bridge });
+    const host = kept.core?.host;
+    const tool = legacyCall({ name: 'deploy', arguments: { env: 'staging' } });
+    const prompt = legacyCall({ name: 'review', arguments: { file: 'x' } }, 'prompts/get');
+    for (const kind of ['timed_out', 'refused_by_client', 'disconnected', 'unsupported', 'cannot_carry'] as const) {
+      const failure = { step: 'confirm', kind, setting: 'sessions: false' };
+      expect(host?.fail(tool, failure)).toMatchObject({
+        result: { isError: true, content: [{ text: expect.stringContaining('"confirm"') }] },
+      });
+      expect(host?.fail(prompt, failure)).toMatchObject({ error: { code: -32603 } });
+      expect(JSON.stringify(host?.fail(tool, failure))).not.toMatch(/declined|dismissed|the user/i);
+    }
+    await server.close();
+  });
+});
