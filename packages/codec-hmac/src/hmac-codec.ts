@@ -52,7 +52,8 @@ export function hmacCodec(options: HmacCodecOptions): StateCodec {
       } catch {
         return { ok: false, code: 'unauthentic' };
       }
-      return { ok: true, plain: sealed.slice(KEY_ID_BYTES, end), current: key === first };
+      // A copy: `slice` of a Buffer would be a view of what the caller may use again.
+      return { ok: true, plain: new Uint8Array(sealed.subarray(KEY_ID_BYTES, end)), current: key === first };
     },
   });
 }

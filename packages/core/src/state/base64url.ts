@@ -1,5 +1,6 @@
 /** Writes base64url without padding (RFC 4648 §5). */
-export const toBase64url = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64url');
+export const toBase64url = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64url');
 
 /**
  * Reads base64url without padding, of untrusted text. Node's decoder also takes `+`, `/`, `=`, white space and stray bits in

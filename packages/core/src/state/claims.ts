@@ -56,8 +56,8 @@ export function readClaims<J extends Sealable>(plain: Uint8Array): Claims<J> | u
     typeof e === 'number' &&
     (l === 'round' || l === 'flow') &&
     isRecord(j) &&
-    typeof j['flow'] === 'string' &&
-    typeof j['deadline'] === 'number';
+    typeof j.flow === 'string' &&
+    typeof j.deadline === 'number';
   return sound ? (value as unknown as Claims<J>) : undefined;
 }
 

@@ -38,8 +38,10 @@ export function framedCodecs(codecs: readonly StateCodec[]): readonly [FramedCod
     if (typeof tag !== 'string' || !TAG.test(tag)) {
       throw new ConfigError('state_codec', `${where}.tag: expected a lower-case letter and up to 7 more letters or digits`);
     }
-    if (typeof codec.readable !== 'boolean') throw new ConfigError('state_codec', `${where}.readable (tag "${tag}"): expected true or false`);
-    if (seen.has(tag)) throw new ConfigError('state_codec', `${where}.tag: "${tag}" is taken by an earlier codec of the list: give each its own`);
+    if (typeof codec.readable !== 'boolean')
+      throw new ConfigError('state_codec', `${where}.readable (tag "${tag}"): expected true or false`);
+    if (seen.has(tag))
+      throw new ConfigError('state_codec', `${where}.tag: "${tag}" is taken by an earlier codec of the list: give each its own`);
     seen.add(tag);
     const aad = (purpose: SealPurpose): Uint8Array => lengthPrefixed(FORMAT_VERSION, tag, purpose);
     return Object.freeze({ codec, tag, aad: Object.freeze({ state: aad('state'), result: aad('result'), ticket: aad('ticket') }) });
@@ -88,7 +90,8 @@ export function openFramed(
   const by = codecs[at];
   if (by === undefined) return UNKNOWN_KEY;
   const verdict = (opened: Opened): FrameOpened => {
-    if (opened?.ok === true && isBytes(opened.plain)) return { ok: true, plain: opened.plain, tag, current: at === 0 && opened.current === true };
+    if (opened?.ok === true && isBytes(opened.plain))
+      return { ok: true, plain: opened.plain, tag, current: at === 0 && opened.current === true };
     if (opened?.ok === false && CODEC_REFUSALS.has(opened.code)) return { ok: false, code: opened.code };
     return { ok: false, code: 'unauthentic', cause: new TypeError(`codec "${tag}": open() returned no Opened`) };
   };

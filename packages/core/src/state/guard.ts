@@ -119,9 +119,11 @@ function refuseOddOptions({ audience, ttlMs, maxBytes, skewMs, now }: GuardOptio
   if (!Number.isSafeInteger(ttlMs) || ttlMs <= 0) {
     throw new ConfigError('invalid_option', 'state.ttlSeconds: expected more than 0 and finite, in whole milliseconds');
   }
-  if (!Number.isSafeInteger(maxBytes) || maxBytes <= 0) throw new ConfigError('invalid_option', 'state.maxBytes: expected a whole number above 0');
+  if (!Number.isSafeInteger(maxBytes) || maxBytes <= 0)
+    throw new ConfigError('invalid_option', 'state.maxBytes: expected a whole number above 0');
   if (!Number.isSafeInteger(skewMs) || skewMs < 0) {
     throw new ConfigError('invalid_option', 'state.skewSeconds: expected 0 or more and finite, in whole milliseconds');
   }
-  if (typeof now !== 'function') throw new ConfigError('invalid_option', 'now: expected a function that returns milliseconds since the epoch');
+  if (typeof now !== 'function')
+    throw new ConfigError('invalid_option', 'now: expected a function that returns milliseconds since the epoch');
 }

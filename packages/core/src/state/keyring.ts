@@ -67,7 +67,10 @@ function sealingKey(given: Uint8Array, at: number): SealingKey {
 export function keysFromEnv(name: string, env: Readonly<Record<string, string | undefined>> = process.env): Uint8Array[] {
   const text = env[name]?.trim();
   if (text === undefined || text === '') {
-    throw new ConfigError('state_codec', `${name} is ${text === undefined ? 'not set' : 'empty'}: it needs at least one key. ${HOW_TO_MAKE_A_KEY}`);
+    throw new ConfigError(
+      'state_codec',
+      `${name} is ${text === undefined ? 'not set' : 'empty'}: it needs at least one key. ${HOW_TO_MAKE_A_KEY}`,
+    );
   }
   const entries = text.split(',');
   return entries.map((entry, index) => {

@@ -44,6 +44,8 @@ describe('bytes', () => {
 
   it('knows bytes of another realm, and nothing that only looks like them', () => {
     expect([new Uint8Array(1), Buffer.alloc(1), runInNewContext('new Uint8Array(1)')].map(isBytes)).toEqual([true, true, true]);
-    expect([[1], new Uint16Array(1), new DataView(new ArrayBuffer(1)), new ArrayBuffer(1), 'a', null, undefined].map(isBytes)).not.toContain(true);
+    expect(
+      [[1], new Uint16Array(1), new DataView(new ArrayBuffer(1)), new ArrayBuffer(1), 'a', null, undefined].map(isBytes),
+    ).not.toContain(true);
   });
 });

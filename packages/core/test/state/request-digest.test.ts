@@ -11,7 +11,11 @@ const reordered = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(reordered)
     : typeof value === 'object' && value !== null
-      ? Object.fromEntries(Object.entries(value).reverse().map(([name, member]) => [name, reordered(member)]))
+      ? Object.fromEntries(
+          Object.entries(value)
+            .reverse()
+            .map(([name, member]) => [name, reordered(member)]),
+        )
       : value;
 
 describe('requestDigest', () => {
@@ -83,5 +87,7 @@ function isSame(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) !== Array.isArray(b)) return false;
   const names = Object.keys(a);
   if (names.length !== Object.keys(b).length) return false;
-  return names.every((name) => Object.hasOwn(b, name) && isSame((a as Record<string, unknown>)[name], (b as Record<string, unknown>)[name]));
+  return names.every(
+    (name) => Object.hasOwn(b, name) && isSame((a as Record<string, unknown>)[name], (b as Record<string, unknown>)[name]),
+  );
 }

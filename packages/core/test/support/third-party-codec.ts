@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { type Opened, type StateCodec, equalBytes, keyRing } from '../../src/codec.js';
+import { equalBytes, keyRing, type Opened, type StateCodec } from '../../src/codec.js';
 
 /** What somebody else would write: AES-256-GCM from node:crypto behind the contract, with rotation. */
 export function gcmCodec(keys: readonly Uint8Array[]): StateCodec {
