@@ -94,12 +94,12 @@ function failure(blueprint: Blueprint, message: string, error?: { readonly code:
 }
 
 function exhausted({ limit, step, field }: Extract<Outcome, { kind: 'exhausted' }>): string {
-  const which = step === undefined ? 'the call' : quoted(step);
+  const which = step === undefined ? 'an answer' : quoted(step);
   switch (limit) {
     case 'rounds':
-      return 'The call still required input after the most rounds it may take.';
+      return `The call still required input after the most rounds it may take; it was waiting for ${which}.`;
     case 'deadline':
-      return 'The call was not finished before its deadline.';
+      return `The call was not finished before its deadline; it was waiting for ${which}.`;
     case 'attempts':
       return `The answer to ${which} did not fit${field === undefined ? '' : ` in "${field}"`}, and there are no attempts left.`;
     case 'changes':

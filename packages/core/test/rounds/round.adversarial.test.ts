@@ -31,17 +31,6 @@ type Graph = readonly Node[];
 const MOVES = ['accept', 'accept', 'accept', 'misfit', 'junk', 'decline', 'cancel', 'omit'] as const;
 type Move = (typeof MOVES)[number];
 
-interface Request {
-  /** Which of the states seen so far it presents: 0 the newest, further back after that; past the end, none at all. */
-  readonly back: number;
-  readonly moves: readonly Move[];
-  readonly overwrite: boolean;
-  readonly forge: boolean;
-  /** A deploy in between: computes of another version. */
-  readonly deploy: boolean;
-  readonly canElicit: boolean;
-}
-
 const NAMES = ['s0', 's1', 's2', 's3', 's4', 's5', 's6'];
 
 const nodes = (cyclic: boolean): fc.Arbitrary<Graph> =>
@@ -67,6 +56,11 @@ const nodes = (cyclic: boolean): fc.Arbitrary<Graph> =>
     )
     .chain((graph) => fc.shuffledSubarray(graph, { minLength: graph.length }));
 
+/**
+ * One request of a client: which of the states seen so far it presents (0 the newest; past the end, none at all), what it
+ * answers in turn, whether it sends other values for settled steps and answers to steps that were not asked, whether a deploy
+ * came in between, and whether it declares elicitation.
+ */
 const requests = fc.array(
   fc.record({
     back: fc.oneof({ weight: 6, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: fc.nat(5) }),
