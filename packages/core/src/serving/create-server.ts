@@ -66,14 +66,18 @@ export function createServer(options: ServerOptions): CountersignServer {
 }
 
 /**
- * Makes the same server again with parts replaced: a fresh instance for every round of a test.
- * Throws `ConfigError` for a server that `createServer` did not make.
+ * Makes the same server again with parts replaced: a fresh instance for every round of a test. Overrides may be worked out from
+ * the options of the server; `state` is merged member by member. Throws `ConfigError` for a server that `createServer` did not make.
  */
-export function rebuild(server: CountersignServer, overrides: Partial<ServerOptions>): CountersignServer {
+export function rebuild(
+  server: CountersignServer,
+  overrides: Partial<ServerOptions> | ((options: ServerOptions) => Partial<ServerOptions>),
+): CountersignServer {
   const options = optionsOf.get(server);
   if (options === undefined) throw new ConfigError('invalid_option', 'rebuild: the server was not made by createServer of this package');
-  const state = options.state === undefined ? overrides.state : { ...options.state, ...overrides.state };
-  return createServer({ ...options, ...overrides, ...(state !== undefined && { state }) });
+  const replaced = typeof overrides === 'function' ? overrides(options) : overrides;
+  const state = options.state === undefined ? replaced.state : { ...options.state, ...replaced.state };
+  return createServer({ ...options, ...replaced, ...(state !== undefined && { state }) });
 }
 
 function guardOf({ codecs, audience, ttlSeconds, maxBytes, skewSeconds, clock }: Settings) {
