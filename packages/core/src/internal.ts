@@ -26,3 +26,7 @@ export type {
 export type { Outcome, WireError } from './serving/outcome.js';
 export { compileJsonSchema } from './serving/sdk.js';
 export { toBase64url } from './state/base64url.js';
+export { principalHash, readClaims } from './state/claims.js';
+export { framedCodecs, openFramed, sealFramed } from './state/framing.js';
+export { type Binding, type StateGuard, stateGuard } from './state/guard.js';
+export { requestDigest } from './state/request-digest.js';
