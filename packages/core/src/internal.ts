@@ -9,7 +9,8 @@ export { isRecord } from './json.js';
 export type { Journal } from './rounds/journal.js';
 export { newJournal } from './rounds/journal.js';
 export type { RoundOutcome } from './rounds/outcome.js';
-export { type RoundDeps, runRound } from './rounds/round.js';
+export type { RoundDeps } from './rounds/deps.js';
+export { runRound } from './rounds/round.js';
 export { type ContextParts, ServedContext } from './serving/call-context.js';
 export { rebuild } from './serving/create-server.js';
 export type {

@@ -4,7 +4,7 @@ import type { Json } from '../json.js';
 import type { StepOutcome } from './context.js';
 import { Ended } from './ended.js';
 import type { AskEntry } from './journal.js';
-import type { RoundDeps } from './round.js';
+import type { RoundDeps } from './deps.js';
 
 /** A question that is settled for this round. */
 export interface Taken {

@@ -9,7 +9,7 @@ import { Ended, failedIn } from './ended.js';
 import { type ReadsNow, Records } from './entries.js';
 import { type ComputeEntry, type Entry, type Journal, type OpenAsk, type Reads, stepOf } from './journal.js';
 import { type Recorder, recorder } from './reads.js';
-import type { RoundDeps } from './round.js';
+import type { RoundDeps } from './deps.js';
 import type { Settled, Standing } from './standing.js';
 import { stepContext } from './step-context.js';
 

@@ -9,7 +9,7 @@ import type { CallContext } from './context.js';
 import type { Journal, OpenAsk } from './journal.js';
 import type { RoundOutcome } from './outcome.js';
 import { recorder } from './reads.js';
-import type { RoundDeps } from './round.js';
+import type { RoundDeps } from './deps.js';
 
 const METHODS: ReadonlySet<unknown> = new Set<WireAsk['method']>(['elicitation/create', 'sampling/createMessage', 'roots/list']);
 

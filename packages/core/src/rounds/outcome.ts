@@ -2,6 +2,28 @@ import type { WireAsk } from '../asks/question.js';
 import type { JsonObject } from '../json.js';
 import type { Journal } from './journal.js';
 
+/** A required question that the client did not declare it can take (R7). */
+export interface Unsupported {
+  readonly kind: 'unsupported';
+  /** All that the round lacks, in the shape of `requiredCapabilities`. */
+  readonly lacking: JsonObject;
+}
+
+/** A bound of the flow or of one question was reached (R2, R5, R9). */
+export interface Exhausted {
+  readonly kind: 'exhausted';
+  readonly limit: 'rounds' | 'deadline' | 'attempts' | 'changes';
+  /** Wire key of the question, or the compute, that the flow was waiting for. */
+  readonly step?: string;
+  readonly field?: string;
+}
+
+/** Steps wait for each other, and nothing can be asked or computed (R12). */
+export interface Stuck {
+  readonly kind: 'stuck';
+  readonly steps: readonly string[];
+}
+
 /** What one round ends in, before anything is sealed. The dispatcher seals `journal` and maps the rest to the wire. */
 export type RoundOutcome =
   | { readonly kind: 'completed'; readonly value: unknown }
@@ -14,12 +36,7 @@ export type RoundOutcome =
       /** What the author's `declined` hook returned, if there is one. */
       readonly result?: { readonly value: unknown };
     }
-  | { readonly kind: 'unsupported'; readonly lacking: JsonObject }
-  | {
-      readonly kind: 'exhausted';
-      readonly limit: 'rounds' | 'deadline' | 'attempts' | 'changes';
-      readonly step?: string;
-      readonly field?: string;
-    }
-  | { readonly kind: 'stuck'; readonly steps: readonly string[] }
+  | Unsupported
+  | Exhausted
+  | Stuck
   | { readonly kind: 'failed'; readonly where: 'step' | 'run'; readonly step?: string; readonly error: unknown };

@@ -1,10 +1,7 @@
-import type { JsonSchemaCompiler } from '../asks/question.js';
 import type { Blueprint, StepBlueprint } from '../blueprint/blueprint.js';
-import type { RoundEvent } from '../events.js';
-import type { JsonObject } from '../json.js';
 import { MAX_ROUNDS_IN_ALL } from '../limits.js';
 import { restoreCompute, validCompute } from './compute-step.js';
-import type { CallContext } from './context.js';
+import type { RoundDeps } from './deps.js';
 import { Ended } from './ended.js';
 import { brokenRead, carriedUnknown } from './entries.js';
 import { Evaluation } from './evaluation.js';
@@ -12,28 +9,6 @@ import { type Journal, stepOf } from './journal.js';
 import { runManual } from './manual.js';
 import type { RoundOutcome } from './outcome.js';
 import { runContext } from './step-context.js';
-
-/** All that a round may use of the world. */
-export interface RoundDeps {
-  /** Milliseconds since the epoch: the engine's only clock. */
-  readonly now: () => number;
-  /** A fresh instance of the component. */
-  readonly instance: object;
-  /** The parsed input. */
-  readonly input: unknown;
-  /** The call's context; steps get a view of it (Object.create) with `step`, `outcome` and `idempotencyKey` of their own. */
-  readonly context: CallContext;
-  /** What the client declared on this request (R7). */
-  readonly capabilities: JsonObject;
-  /** `input_required` results that settle no answer, per flow (R9). */
-  readonly maxRounds: number;
-  /** Bytes of JSON that the journal's entries may take, so that the sealed state stays within its limit. */
-  readonly maxJournalBytes: number;
-  readonly compileJsonSchema: JsonSchemaCompiler;
-  emit(event: RoundEvent): void;
-  /** Called at most once, when the round's asks are known and can all be put: held notifications may leave (R7). */
-  asksKnown(): void;
-}
 
 /**
  * Runs one round of a component: settles what it can, and ends in a result, in questions, or in the reason why neither.

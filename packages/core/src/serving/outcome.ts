@@ -1,5 +1,6 @@
 import type { WireAsk } from '../asks/question.js';
 import type { JsonObject } from '../json.js';
+import type { Exhausted, Stuck, Unsupported } from '../rounds/outcome.js';
 
 /** A JSON-RPC error, as it leaves. Nothing in it is internal. */
 export interface WireError {
@@ -23,14 +24,9 @@ export type Outcome =
       /** The author's own answer to a refusal (`declined`), in place of ours. */
       readonly result?: Readonly<Record<string, unknown>>;
     }
-  | { readonly kind: 'unsupported'; readonly lacking: JsonObject }
-  | {
-      readonly kind: 'exhausted';
-      readonly limit: 'rounds' | 'deadline' | 'attempts' | 'changes';
-      readonly step?: string;
-      readonly field?: string;
-    }
-  | { readonly kind: 'stuck'; readonly steps: readonly string[] }
+  | Unsupported
+  | Exhausted
+  | Stuck
   | {
       readonly kind: 'failed';
       readonly where: 'step' | 'run' | 'serving';

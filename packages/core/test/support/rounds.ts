@@ -6,7 +6,8 @@ import type { JsonObject } from '../../src/json.js';
 import type { CallContext } from '../../src/rounds/context.js';
 import { type Journal, newJournal } from '../../src/rounds/journal.js';
 import type { RoundOutcome } from '../../src/rounds/outcome.js';
-import { type RoundDeps, runRound } from '../../src/rounds/round.js';
+import type { RoundDeps } from '../../src/rounds/deps.js';
+import { runRound } from '../../src/rounds/round.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests write steps of many shapes
 type Method = (input: any, answers: any, ctx: CallContext) => unknown;
