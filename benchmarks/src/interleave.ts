@@ -1,0 +1,87 @@
+import type { Series } from './stats.js';
+
+/** Something to be measured: runs the operation that many times. */
+export interface Contestant {
+  readonly name: string;
+  /** The least operations that make a sensible slice. */
+  readonly least: number;
+  run(times: number): Promise<void>;
+}
+
+export interface Schedule {
+  /** Milliseconds that one slice should take. */
+  readonly sliceMs: number;
+  readonly repeats: number;
+  /** Milliseconds after which no further repeat begins. */
+  readonly maxMs: number;
+  /** Milliseconds of one contestant beyond its slices, after which it takes part in no more repeats. */
+  readonly overtimeMs: number;
+}
+
+/** What one contestant did, repeat by repeat. */
+export interface Measured {
+  /** Operations per second. */
+  readonly rate: Series;
+  /** Microseconds of CPU, user and system, per operation: all threads of the process. */
+  readonly cpu: Series;
+}
+
+/** What a series of contestants did, by name. */
+export type Results = ReadonlyMap<string, Measured>;
+
+interface Lane {
+  readonly contestant: Contestant;
+  readonly rate: Map<number, number>;
+  readonly cpu: Map<number, number>;
+  times: number;
+  overtimeMs: number;
+}
+
+const WARM_UP_SLICES = 8;
+
+/**
+ * Measures contestants in turn, a short slice of each per repeat (A B C A B C …), back and forth so that none is always the
+ * first after another. On a machine with noisy neighbours, only what ran within the same moment compares.
+ */
+export async function interleaved(contestants: readonly Contestant[], schedule: Schedule): Promise<Results> {
+  const lanes = contestants.map(
+    (contestant): Lane => ({ contestant, rate: new Map(), cpu: new Map(), times: contestant.least, overtimeMs: 0 }),
+  );
+  for (const lane of lanes) await warmUp(lane, schedule);
+  const end = performance.now() + schedule.maxMs;
+  for (let repeat = 0; repeat < schedule.repeats && (repeat === 0 || performance.now() < end); repeat++) {
+    for (const lane of repeat % 2 === 0 ? lanes : lanes.toReversed()) {
+      if (lane.overtimeMs > schedule.overtimeMs) continue;
+      const { ms, cpu } = await slice(lane);
+      lane.rate.set(repeat, (lane.times * 1000) / ms);
+      lane.cpu.set(repeat, cpu / lane.times);
+      lane.overtimeMs += Math.max(0, ms - schedule.sliceMs * 4);
+    }
+  }
+  return new Map(lanes.map(({ contestant, rate, cpu }) => [contestant.name, { rate, cpu }]));
+}
+
+/**
+ * Lets the compiler settle, and finds out how many operations fill a slice, by the fastest slice seen: a slow one met the
+ * garbage collector or a neighbour. The number stays the same from then on.
+ */
+async function warmUp(lane: Lane, { sliceMs }: Schedule): Promise<void> {
+  const { least } = lane.contestant;
+  let fastest = Number.POSITIVE_INFINITY;
+  for (let at = 0; at < WARM_UP_SLICES; at++) {
+    const { ms } = await slice(lane);
+    fastest = Math.min(fastest, ms / lane.times);
+    // At most fourfold at once: a first slice is mostly compilation.
+    lane.times = Math.max(least, Math.min(Math.round(sliceMs / fastest), lane.times * 4));
+    if (ms > sliceMs * 10) break;
+  }
+}
+
+async function slice({ contestant, times }: Lane): Promise<{ readonly ms: number; readonly cpu: number }> {
+  const before = process.cpuUsage();
+  const start = performance.now();
+  await contestant.run(times);
+  const ms = performance.now() - start;
+  const { user, system } = process.cpuUsage(before);
+  return { ms, cpu: user + system };
+}

@@ -1,0 +1,46 @@
+import { cpus } from 'node:os';
+import { type Check, codecChecks, roundTripChecks } from './acceptance.js';
+import { measureCodecs } from './codec.js';
+import { HELP, type Options, readOptions } from './options.js';
+import { checkLines, codecTables, roundTripTables } from './report.js';
+import { measureRoundTrips } from './round-trip.js';
+import { SCHEDULES } from './schedules.js';
+
+const print = (lines: readonly string[]): void => void process.stdout.write(`${lines.join('\n')}\n`);
+
+async function bench({ quick, parts }: Options): Promise<readonly Check[]> {
+  const schedules = SCHEDULES[quick ? 'quick' : 'full'];
+  const checks: Check[] = [];
+  if (parts.includes('codec')) {
+    const results = await measureCodecs(schedules.codec);
+    print(codecTables(results));
+    checks.push(...codecChecks(results));
+  }
+  if (parts.includes('round-trip')) {
+    const results = await measureRoundTrips(schedules.roundTrip);
+    print(roundTripTables(results));
+    checks.push(...roundTripChecks(results));
+  }
+  print(checkLines(checks));
+  return checks;
+}
+
+function options(): Options | undefined {
+  try {
+    return readOptions(process.argv.slice(2));
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`);
+    return undefined;
+  }
+}
+
+const chosen = options();
+if (chosen === undefined) {
+  process.exitCode = 2;
+} else if (chosen.help) {
+  process.stdout.write(HELP);
+} else {
+  print([`Node ${process.versions.node}, ${cpus().length} cores, ${cpus()[0]?.model.trim() ?? 'unknown processor'}`, '']);
+  const checks = await bench(chosen);
+  if (chosen.check && checks.some(({ holds }) => !holds)) process.exitCode = 1;
+}
