@@ -149,6 +149,24 @@ const SURFACE: Readonly<Record<string, { readonly values: readonly string[]; rea
       'WireError',
     ],
   },
+  '@countersign/testing': {
+    values: ['PlayError', 'fakeClock', 'formatTranscript', 'play', 'seededRandom'],
+    types: [
+      'AskView',
+      'Caller',
+      'Duration',
+      'FakeClock',
+      'Flow',
+      'GivenAnswers',
+      'GivenRoots',
+      'GivenSample',
+      'Play',
+      'PlayOptions',
+      'Transcript',
+      'TranscriptEntry',
+      'WireFault',
+    ],
+  },
 };
 
 /** Entry points of the published packages, from their export maps: name to source file. */

@@ -39,10 +39,14 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
     'node:util',
   ],
   'core/barrel': ['reflect-metadata'],
+  testing: ['@countersign/core', '@countersign/core/internal', '@modelcontextprotocol/client', 'node:util'],
 };
 
 /** The one file of each package that knows the official SDK. */
-const SDK_FILES: Readonly<Record<string, readonly string[]>> = { core: ['core/src/serving/sdk.ts'] };
+const SDK_FILES: Readonly<Record<string, readonly string[]>> = {
+  core: ['core/src/serving/sdk.ts'],
+  testing: ['testing/src/sdk.ts'],
+};
 
 const BARRELS = new Set(['index.ts', 'codec.ts', 'internal.ts']);
 const all = sources();

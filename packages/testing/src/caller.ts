@@ -1,0 +1,54 @@
+import { type AuthOptions, type Principal, principalClaims, type TokenInfo } from '@countersign/core';
+
+/** Who calls: a user's name, a whole principal, or a validated token as a verifier would return it. */
+export type Caller = string | Principal | TokenInfo;
+
+/** Who calls, as the server will be told. */
+export interface PlayedCaller {
+  /** For people. */
+  readonly name: string;
+  readonly token: TokenInfo;
+  /** Whether the test chose the scopes; else they are those that the server asks of every token. */
+  readonly scoped: boolean;
+}
+
+/** The year 9999: the gate of the official SDK reads the machine's clock, not the test's. */
+const NEVER = 253_402_300_799;
+
+/** Fills a token for whoever is named; a name alone is a user of one issuer, through one client. Throws `TypeError` for an empty part. */
+export function callerOf(caller: Caller, scopes: readonly string[] | undefined): PlayedCaller {
+  if (typeof caller !== 'string' && 'clientId' in caller) {
+    const sub = caller.extra?.sub;
+    return {
+      name: typeof sub === 'string' ? sub : caller.clientId,
+      token: { ...caller, expiresAt: caller.expiresAt ?? NEVER, ...(scopes !== undefined && { scopes: [...scopes] }) },
+      scoped: true,
+    };
+  }
+  const { issuer, subject, client } =
+    typeof caller === 'string' ? { issuer: 'https://issuer.test', subject: caller, client: 'play' } : caller;
+  if (typeof client !== 'string' || client === '') throw new TypeError('as(): client must be a non-empty string');
+  return {
+    name: subject,
+    token: {
+      token: 'play',
+      clientId: client,
+      scopes: [...(scopes ?? [])],
+      expiresAt: NEVER,
+      extra: principalClaims({ iss: issuer, sub: subject }),
+    },
+    scoped: scopes !== undefined,
+  };
+}
+
+/**
+ * The server's own gate with a verifier that knows one caller: its scopes and its resource are still checked.
+ */
+export function gateFor(auth: AuthOptions, { token, scoped }: PlayedCaller): AuthOptions {
+  const info: TokenInfo = {
+    ...token,
+    ...(!scoped && { scopes: [...(auth.requiredScopes ?? [])] }),
+    ...(auth.resource !== undefined && token.resource === undefined && { resource: new URL(auth.resource) }),
+  };
+  return { ...auth, verifier: { verifyAccessToken: async () => info } };
+}
