@@ -1,0 +1,56 @@
+import { aeadCodec } from '@countersign/codec-aead';
+import { hmacCodec } from '@countersign/codec-hmac';
+import { play } from '@countersign/testing';
+import { describe, expect, it } from 'vitest';
+import { Releases } from '../src/releases.js';
+import { releaseService } from '../src/service.js';
+
+const keys = [new Uint8Array(32).fill(7)];
+const YES = { confirm: { confirm: true } };
+
+describe.each([
+  ['aead', aeadCodec({ keys })],
+  ['hmac', hmacCodec({ keys })],
+])('deploy, sealed with %s', (_, codec) => {
+  const played = (releases = new Releases()) => ({ releases, bob: play(releaseService({ state: { codec } }, releases)).as('bob') });
+
+  it('asks before it deploys, and deploys the build it asked about', async () => {
+    const { bob, releases } = played();
+    const asked = await bob.call('deploy', { env: 'staging' });
+    expect(Object.keys(asked.asks)).toEqual(['confirm']);
+    expect(releases.deployments).toEqual([]);
+    const done = await asked.answer(YES);
+    expect(done.text).toBe('Deployed 42 to staging.');
+    expect(releases.deployments).toMatchObject([{ build: 42, env: 'staging', ticket: undefined }]);
+  });
+
+  it('asks for a ticket too when it goes to prod, and keeps the answer it got first', async () => {
+    const { bob, releases } = played();
+    const asked = await bob.call('deploy', { env: 'prod' });
+    expect(Object.keys(asked.asks)).toEqual(['confirm', 'ticket']);
+    const half = await asked.answer({ ticket: { id: 'CHG-1' } });
+    expect(Object.keys(half.asks)).toEqual(['confirm']);
+    const accept = (content: object) => ({ action: 'accept', content });
+    await half.answerRaw({ confirm: accept({ confirm: true }), ticket: accept({ id: 'CHG-666' }) });
+    expect(releases.deployments).toMatchObject([{ env: 'prod', ticket: 'CHG-1' }]);
+  });
+
+  it('deploys nothing after a no, whether it is an answer or a refusal', async () => {
+    const { bob, releases } = played();
+    const asked = await bob.call('deploy', { env: 'staging' });
+    expect((await asked.answer({ confirm: { confirm: false } })).text).toBe('Nothing was deployed.');
+    expect(await asked.decline('confirm')).toMatchObject({ isError: true, text: 'The user declined "confirm".' });
+    expect(releases.deployments).toEqual([]);
+  });
+
+  it('takes a yes from nobody else, for nothing else, and not too late', async () => {
+    const { bob, releases } = played();
+    const asked = await bob.call('deploy', { env: 'staging' });
+    await expect(asked.tampered().answer(YES)).rejects.toMatchObject({ code: 'unauthentic' });
+    await expect(asked.as('alice').answer(YES)).rejects.toMatchObject({ code: 'principal' });
+    await expect(asked.with({ env: 'prod' }).answer(YES)).rejects.toMatchObject({ code: 'request' });
+    await expect(asked.after({ minutes: 11 }).answer(YES)).rejects.toMatchObject({ code: 'expired' });
+    expect(releases.deployments).toEqual([]);
+    expect((await asked.answer(YES)).text).toBe('Deployed 42 to staging.');
+  });
+});
