@@ -60,7 +60,7 @@ export function createServer(options: ServerOptions): CountersignServer {
   const surface = surfaceOf(settings, registry, dispatch);
   const identify = (call: ReceivedCall) => identified(settings, call);
   const bridge = options.legacy && attachBridge(options.legacy, { settings, surface, dispatch, find, identify });
-  const server = assemble(settings, surface, bridge, () => container.close());
+  const server = assemble({ settings, surface, bridge, emit, dispose: () => container.close() });
   optionsOf.set(server, options);
   return server;
 }
@@ -124,12 +124,15 @@ function identified({ options }: Settings, { token, transport }: Pick<ReceivedCa
   return { principal, scopes: token?.scopes ?? (transport === 'http' ? [] : undefined) };
 }
 
-function assemble(
-  settings: Settings,
-  surface: Surface,
-  bridge: ReturnType<typeof attachBridge> | undefined,
-  dispose: () => Promise<void>,
-): CountersignServer {
+interface ServerParts {
+  readonly settings: Settings;
+  readonly surface: Surface;
+  readonly bridge: ReturnType<typeof attachBridge> | undefined;
+  readonly emit: (event: ServerEvent) => void;
+  readonly dispose: () => Promise<void>;
+}
+
+function assemble({ settings, surface, bridge, emit, dispose }: ServerParts): CountersignServer {
   const { logger, clock, path, maxBodyBytes } = settings;
   const front = httpFront(settings);
   const handler = httpHandler(surface, bridge === undefined ? 'stateless' : 'reject');
@@ -173,7 +176,11 @@ function assemble(
     listen: async (options = {}) => {
       const entrance = isLoopback(options.host ?? '127.0.0.1') ? 'loopback' : 'open';
       check(entrance === 'loopback' ? 'loopback' : 'listen');
-      const listening = await listenHttp({ path, maxBodyBytes, clock, serve: (request) => serve(request, {}, entrance) }, options);
+      const failed = (error: Error) => {
+        logger.error({ err: error }, 'the listener failed');
+        emit({ at: clock.now(), component: settings.options.name, era: '2026', type: 'error', where: 'transport', error });
+      };
+      const listening = await listenHttp({ path, maxBodyBytes, clock, serve: (request) => serve(request, {}, entrance), failed }, options);
       listeners.add(listening);
       return { url: listening.url, close: (how) => listening.close(how).finally(() => listeners.delete(listening)) };
     },

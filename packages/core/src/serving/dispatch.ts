@@ -102,6 +102,7 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
     } catch (error) {
       logger.error({ err: error, component: blueprint.name }, 'a call failed outside its component');
       report({ type: 'error', where: 'run', error });
+      report({ type: 'round.finished', outcome: 'failed' });
       return { outcome: { kind: 'failed', where: 'serving' }, blueprint };
     }
   };

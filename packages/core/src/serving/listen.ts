@@ -34,11 +34,13 @@ interface ListenParts {
   readonly maxBodyBytes: number;
   readonly clock: Clock;
   readonly serve: (request: Request) => Promise<Response>;
+  /** Hears of what goes wrong with the listening socket itself, which would otherwise end the process. */
+  readonly failed: (error: Error) => void;
 }
 
 /** Binds a node:http server. Rejects when the address cannot be bound. */
 export async function listenHttp(
-  { path, maxBodyBytes, clock, serve }: ListenParts,
+  { path, maxBodyBytes, clock, serve, failed }: ListenParts,
   { port = 0, host = '127.0.0.1' }: ListenOptions,
 ): Promise<Listening> {
   const inFlight = new Map<Promise<void>, AbortController>();
@@ -59,6 +61,7 @@ export async function listenHttp(
       resolve();
     });
   });
+  server.on('error', failed);
   const bound = server.address() as AddressInfo;
   const name = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address;
 

@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { CountersignServer } from '../../src/index.js';
+import { z } from 'zod';
+import { ask, type CallContext, type CountersignServer, Elicit, form, Tool } from '../../src/index.js';
 import { accept, answered, call, MODERN, rawRequest, testServer, tool } from '../support/serving.js';
 
 const servers: CountersignServer[] = [];
@@ -193,7 +194,62 @@ describe('what a component throws', () => {
   });
 });
 
+let constructed = 0;
+
+@Tool({ name: 'brittle', description: 'Cannot be constructed twice.' })
+class Brittle {
+  constructor() {
+    if (constructed++ > 0) throw new Error('SECRET constructor');
+  }
+  run() {
+    return 'never';
+  }
+  dispose() {
+    throw new Error('SECRET dispose');
+  }
+}
+
+@Tool({ name: 'chatty', description: 'Reports before it asks.' })
+class Chatty {
+  @Elicit() name(_: object, _answers: object, ctx: CallContext) {
+    ctx.progress(1);
+    return ask.form('Name?', form(z.object({ name: z.string() })));
+  }
+  run() {
+    return '';
+  }
+  dispose() {
+    throw new Error('SECRET dispose');
+  }
+}
+
+describe('a component that cannot be made or unmade', () => {
+  it('fails the one call, and a failing dispose() fails nothing', async () => {
+    constructed = 1;
+    const { url, events, lines } = await served({ components: [Chatty] });
+    expect((await tool(url, 'chatty', {})).body.result.resultType).toBe('input_required');
+    expect(events.map(({ type }) => type)).toEqual(['round.asked', 'error']);
+    expect(lines.text()).toContain('SECRET dispose');
+    constructed = 0;
+    const brittle = await served({ components: [Brittle] });
+    const failed = await tool(brittle.url, 'brittle', {});
+    expect(failed.body.result).toMatchObject({ isError: true, content: [{ text: 'The call failed because of an error on the server.' }] });
+    expect(brittle.events.map(({ type }) => type)).toEqual(['error', 'round.finished']);
+  });
+});
+
 describe('a client that cannot be asked', () => {
+  it('is sent nothing before the -32021, so that it can be an HTTP 400', async () => {
+    const { url } = await served({ components: [Chatty] });
+    const more = { _meta: { progressToken: 0 } };
+    const asked = await fetch(rawRequest(url, { params: { name: 'chatty', ...more } }));
+    expect(asked.headers.get('content-type')).toBe('text/event-stream');
+    expect(await asked.text()).toMatch(/"progressToken":0.*\n.*\n.*input_required/s);
+    const refused = await fetch(rawRequest(url, { params: { name: 'chatty', ...more }, capabilities: {} }));
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({ error: { code: -32021 } });
+  });
+
   it('gets -32021 with HTTP 400 and what it lacks', async () => {
     const { url, releases } = await served();
     const refused = await tool(url, 'deploy', { env: 'staging' }, {}, { capabilities: {} });

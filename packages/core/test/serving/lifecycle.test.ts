@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type CallContext, type CountersignServer, Tool } from '../../src/index.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { EVERYTHING } from '../support/releases.js';
-import { accept, rawRequest, soon, testServer, tool } from '../support/serving.js';
+import { accept, client, rawRequest, soon, testServer, tool } from '../support/serving.js';
 
 const servers: CountersignServer[] = [];
 afterEach(() => Promise.all(servers.splice(0).map((server) => server.close({ graceMs: 0 }))));
@@ -18,6 +18,7 @@ let disposed = 0;
 @Tool({ name: 'slow', description: 'Ends when the test says so.' })
 class Slow {
   run(_: object, _answers: object, ctx: CallContext) {
+    ctx.progress(1);
     return new Promise<string>((resolve) => running.push({ signal: ctx.signal, finish: resolve }));
   }
   dispose() {
@@ -75,6 +76,17 @@ describe('a listener', { timeout: 30_000 }, () => {
     running[0]?.finish('still here');
     expect((await stays).body.result.content[0].text).toBe('still here');
     await soon(() => expect(disposed).toBe(2));
+  });
+
+  it('sends what a body reports at once, not with its result', async () => {
+    const { url } = await served();
+    const official = await client(url, '2026');
+    const reports: number[] = [];
+    const call = official.callTool({ name: 'slow', arguments: {} }, { onprogress: ({ progress }) => void reports.push(progress) });
+    await soon(() => expect(reports).toEqual([1]));
+    running[0]?.finish('after the report');
+    expect(await call).toMatchObject({ content: [{ text: 'after the report' }] });
+    await official.close();
   });
 
   it('refuses an address that is taken', async () => {
