@@ -53,7 +53,7 @@ function collected(stream: IncomingMessage, done: (text: string) => void): Incom
   return stream;
 }
 
-/** Who sends it, for the log only: the replicas check the token, the proxy does not. */
+/** Who sends it, for the log only: the replicas check the token, the balancer does not. */
 function bearerOf({ headers: { authorization = '' } }: IncomingMessage): string {
   try {
     return decodeJwt(authorization.replace(/^Bearer /, '')).sub ?? 'nobody';

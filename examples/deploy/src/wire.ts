@@ -24,7 +24,7 @@ export interface Crossing {
 
 /** Records and prints everything that crosses. */
 export class Wire {
-  readonly crossings: Crossing[] = [];
+  private readonly crossings: Crossing[] = [];
 
   constructor(
     private readonly terminal: Terminal,
