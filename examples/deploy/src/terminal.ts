@@ -7,7 +7,7 @@ export class Terminal {
     private readonly out: NodeJS.WriteStream,
     private readonly full: boolean,
   ) {
-    this.width = out.columns ?? 200;
+    this.width = out.columns || 200; // 0 on some pseudo-terminals
     this.colours = out.isTTY === true && !process.env.NO_COLOR;
   }
 
