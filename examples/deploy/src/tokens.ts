@@ -1,5 +1,4 @@
 import { principalClaims, type TokenVerifier } from '@countersign/core';
-import { OAuthError, OAuthErrorCode } from '@modelcontextprotocol/client';
 import { jwtVerify, SignJWT } from 'jose';
 
 const ISSUER = 'https://login.example';
@@ -19,7 +18,7 @@ export const issueToken = (subject: string, secret: Uint8Array): Promise<string>
 
 /**
  * Checks tokens. What it puts into `extra` by `principalClaims`, together with the client id, is what every sealed state is
- * bound to. Throws the SDK's `OAuthError`, which becomes a 401 with a challenge.
+ * bound to. No token information is a 401 with a challenge.
  */
 export const tokenVerifier = (secret: Uint8Array): TokenVerifier => ({
   async verifyAccessToken(token) {
@@ -31,7 +30,7 @@ export const tokenVerifier = (secret: Uint8Array): TokenVerifier => ({
       requiredClaims: ['sub', 'exp', 'client_id'],
     };
     const verified = await jwtVerify<{ client_id: string }>(token, secret, checks).catch(() => undefined);
-    if (verified === undefined) throw new OAuthError(OAuthErrorCode.InvalidToken, 'The access token is not valid');
+    if (verified === undefined) return undefined;
     const { iss = '', sub = '', exp = 0, client_id: clientId } = verified.payload;
     return { token, clientId, scopes: [], expiresAt: exp, extra: principalClaims({ iss, sub }) };
   },

@@ -12,7 +12,7 @@ export const twice: Act = {
     check.equal('the first is done', first.text, 'Deployed 42 to staging.');
     check.equal('the second is accepted again', second.text, 'Deployed 42 to staging.');
     terminal.say('Every check holds for both: a client whose connection broke re-sends in good faith. Replicas that remember');
-    terminal.say('nothing cannot tell; single use needs a record on the server, and is opt-in (`once`).');
+    terminal.say('nothing cannot tell the two apart, and single use would need a record that they share.');
     const [one, two] = (await stage.happened()).deployed;
     check.that('both runs had the same idempotency key, by which the release service can tell', one !== undefined && one.key === two?.key);
   },

@@ -46,7 +46,10 @@ export function httpFront(
   const { auth, http } = settings.options;
   const origins = [...(http?.allowedOrigins ?? localhostAllowedOrigins())];
   const hosts = http?.allowedHosts === undefined ? undefined : [...http.allowedHosts];
-  const gate = auth === undefined ? undefined : bearerGate(auth);
+  const gate =
+    auth === undefined
+      ? undefined
+      : bearerGate(auth, (error) => settings.logger.error({ err: error }, 'auth.verifier threw; return undefined for a token that is not valid'));
 
   return async (request, options, entrance) => {
     if (pathOf(request.url) !== path) return rpcError(404, -32_600, 'Not found');

@@ -31,14 +31,21 @@ export interface StateOptions {
   skewSeconds?: number;
   /** Longest time, in milliseconds, that `again(…, { afterMs })` keeps an answer on the server; default 20000. */
   holdMs?: number;
-  /** Says that a codec whose key dies with the process may serve more than loopback: a restart or a second replica refuses open flows. */
+  /**
+   * Says that a codec whose key dies with the process is meant, also beyond loopback: a restart or a second replica refuses open
+   * flows. Without it, loopback and stdio serve with a warning, and `fetch` and other addresses are refused.
+   */
   ephemeral?: boolean;
 }
 
-/** Validates bearer tokens; the interface of the official SDK's `OAuthTokenVerifier`. */
+/** Validates bearer tokens. A verifier written for the official SDK (`OAuthTokenVerifier`) fits. */
 export interface TokenVerifier {
-  /** Returns who the token speaks for, or throws. `expiresAt` (seconds) is required; issuer and subject go into `extra` by `principalClaims`. */
-  verifyAccessToken(token: string): Promise<TokenInfo>;
+  /**
+   * Returns who the untrusted token speaks for, or `undefined` when it is not valid: the answer is then 401 with a challenge.
+   * `expiresAt` (seconds since the epoch) is required; issuer and subject go into `extra` by `principalClaims`. A throw means
+   * that the token could not be checked (no key could be fetched, say): it is logged, and the answer is 500.
+   */
+  verifyAccessToken(token: string): Promise<TokenInfo | undefined>;
 }
 
 /** Asks every HTTP request for a bearer token; without one the answer is 401 with a challenge. */

@@ -38,6 +38,7 @@ export function checkEphemeral(settings: Settings, exposure: 'loopback' | 'stdio
       `createServer: the key of state.codec dies with this process, so ${exposure === 'fetch' ? 'server.fetch' : 'server.listen off loopback'} refuses it; pass keys, or state: { ephemeral: true } for a single process whose open flows may be lost`,
     );
   }
+  if (settings.options.state?.ephemeral === true) return;
   settings.logger.warn(
     { exposure },
     'the key of state.codec dies with this process: flows that are open at a restart, or meet another replica, are refused',

@@ -16,6 +16,8 @@ import {
   localhostAllowedHostnames,
   localhostAllowedOrigins,
   type McpHttpHandler,
+  OAuthError,
+  OAuthErrorCode,
   originValidationResponse,
   ProtocolError,
   readRequestBody,
@@ -213,15 +215,28 @@ export function stdioHandler(
   return serveStdio(factory, { transport, onerror: surfaces['2026'].report });
 }
 
-/** Makes the bearer gate: a validated token, or the 401 or 403 with its challenge. */
-export function bearerGate({
-  verifier,
-  requiredScopes,
-  resource,
-  resourceMetadataUrl,
-}: AuthOptions): (request: Request) => Promise<TokenInfo | Response> {
+/**
+ * Makes the bearer gate: a validated token, or the 401 or 403 with its challenge. `unchecked` hears of a verifier that failed:
+ * that is a 500, and no word on the token.
+ */
+export function bearerGate(
+  { verifier, requiredScopes, resource, resourceMetadataUrl }: AuthOptions,
+  unchecked: (error: unknown) => void,
+): (request: Request) => Promise<TokenInfo | Response> {
+  const invalid = () => new OAuthError(OAuthErrorCode.InvalidToken, 'The access token is not valid');
   return requireBearerAuth({
-    verifier,
+    verifier: {
+      verifyAccessToken: async (token) => {
+        try {
+          const info = await verifier.verifyAccessToken(token);
+          if (info === undefined) throw invalid();
+          return info;
+        } catch (error) {
+          if (!(error instanceof OAuthError)) unchecked(error);
+          throw error;
+        }
+      },
+    },
     ...(requiredScopes !== undefined && { requiredScopes: [...requiredScopes] }),
     ...(resource !== undefined && { expectedResource: new URL(resource) }),
     ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl }),

@@ -32,9 +32,10 @@ class Admin {
   }
 }
 
-/** Tokens are `sub` or `sub:scope,scope`. */
+/** Tokens are `sub` or `sub:scope,scope`; one is not valid, and one cannot be checked. */
 const verifier = {
-  async verifyAccessToken(token: string): Promise<TokenInfo> {
+  async verifyAccessToken(token: string): Promise<TokenInfo | undefined> {
+    if (token === 'invalid') return undefined;
     if (token === 'bad') throw new Error('SECRET: the key server is down');
     const [sub = '', scopes = ''] = token.split(':');
     const extra = sub === 'nobody' ? {} : principalClaims({ iss: 'https://issuer.example', sub });
@@ -56,15 +57,23 @@ async function served(options: Partial<ServerOptions> = {}) {
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
 describe('bearer authentication', () => {
-  it('answers 401 with a challenge to no token, and does not tell why a verifier failed', async () => {
+  it('answers 401 with a challenge to no token and to one that is not valid', async () => {
     const { url } = await served();
     expect((await tool(url, 'whoami', {}, {}, bearer('bob'))).body.result.content[0].text).toBe('bob');
     const none = await fetch(url, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
     expect(none.status).toBe(401);
     expect(none.headers.get('www-authenticate')).toMatch(/^Bearer .*resource_metadata="https:\/\/mcp\.example/);
+    const invalid = await fetch(url, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json', authorization: 'Bearer invalid' } });
+    expect(invalid.status).toBe(401);
+    expect(invalid.headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token"/);
+  });
+
+  it('answers 500 when a token could not be checked, and says why to the logger only', async () => {
+    const { url, lines } = await served();
     const failed = await call(url, { params: { name: 'whoami' }, ...bearer('bad') });
     expect(failed.status).toBe(500);
     expect(JSON.stringify(failed.body)).not.toContain('SECRET');
+    expect(lines.text()).toContain('the key server is down');
   });
 
   it('reaches the official client in both eras', async () => {
