@@ -2,9 +2,9 @@ import type { Question } from '../asks/question.js';
 import { classify } from '../asks/responses.js';
 import type { Json } from '../json.js';
 import type { StepOutcome } from './context.js';
+import type { RoundDeps } from './deps.js';
 import { Ended } from './ended.js';
 import type { AskEntry } from './journal.js';
-import type { RoundDeps } from './deps.js';
 
 /** A question that is settled for this round. */
 export interface Taken {
@@ -39,7 +39,16 @@ interface TakenAnswer {
 }
 
 /** Takes the client's answer to one open ask, or says why it is put again (R5, R6). */
-export async function takeAnswer({ key, question, response, presupplied, unansweredSettles, attempts, room, deps }: Taking): Promise<TakenAnswer> {
+export async function takeAnswer({
+  key,
+  question,
+  response,
+  presupplied,
+  unansweredSettles,
+  attempts,
+  room,
+  deps,
+}: Taking): Promise<TakenAnswer> {
   if (response === undefined) return unansweredSettles ? { taken: { outcome: 'missing' }, used: false } : { used: false };
   const answer = classify(question.kind, response);
   if (answer.kind === 'decline' || answer.kind === 'cancel') {
@@ -61,7 +70,9 @@ export async function takeAnswer({ key, question, response, presupplied, unanswe
   throw new Ended({ kind: 'exhausted', limit: 'attempts', step: key, ...(reading.field === undefined ? {} : { field: reading.field }) });
 }
 
-type Fitting = { readonly ok: true; readonly value: unknown; readonly raw: Json } | { readonly ok: false; readonly problem: string; readonly field?: string };
+type Fitting =
+  | { readonly ok: true; readonly value: unknown; readonly raw: Json }
+  | { readonly ok: false; readonly problem: string; readonly field?: string };
 
 async function fitting(content: Json, question: Question, room: () => number, deps: RoundDeps): Promise<Fitting> {
   if (Buffer.byteLength(JSON.stringify(content)) > room()) return { ok: false, problem: 'The answer is too long.' };

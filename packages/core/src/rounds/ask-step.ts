@@ -89,7 +89,12 @@ async function settle(round: Evaluation, step: StepBlueprint, key: string, quest
   if (taken === undefined) return put(round, step, key, question, reads, problem);
   round.settledAny = true;
   const { outcome, raw } = taken;
-  return keep(round, key, { kind: question.kind, ask: question.digest, reads: kept, outcome, ...(raw === undefined ? {} : { raw }) }, taken);
+  return keep(
+    round,
+    key,
+    { kind: question.kind, ask: question.digest, reads: kept, outcome, ...(raw === undefined ? {} : { raw }) },
+    taken,
+  );
 }
 
 interface HeldRecord {

@@ -25,7 +25,8 @@ export async function evaluateCompute(round: Evaluation, step: StepBlueprint): P
   }
   const json = asJson(round, step, called.result);
   const standing = await readValue(step, json);
-  if (standing === undefined) throw failedIn(step.name, new TypeError(`${where(round, step)} returned a value that its own schema refuses`));
+  if (standing === undefined)
+    throw failedIn(step.name, new TypeError(`${where(round, step)} returned a value that its own schema refuses`));
   round.entries.set(step.name, { ...base, ...present(json) });
   return standing;
 }

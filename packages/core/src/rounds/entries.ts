@@ -87,7 +87,8 @@ export async function carriedUnknown(records: Records, now: ReadsNow): Promise<R
   const unknown = new Map(records.all().filter(([key]) => !now.steps.has(stepOf(key))));
   const holds = async (reads: Reads): Promise<boolean> => {
     for (const [step, digest] of Object.entries(reads)) {
-      if (now.steps.has(step) ? (await now.digestOf(step)) !== digest : ![...unknown.keys()].some((key) => stepOf(key) === step)) return false;
+      if (now.steps.has(step) ? (await now.digestOf(step)) !== digest : ![...unknown.keys()].some((key) => stepOf(key) === step))
+        return false;
     }
     return true;
   };

@@ -5,11 +5,11 @@ import { type Digest, digestText } from '../digest.js';
 import { canonicalJson, type JsonObject } from '../json.js';
 import { evaluateAsk } from './ask-step.js';
 import { evaluateCompute, restoreCompute } from './compute-step.js';
+import type { RoundDeps } from './deps.js';
 import { Ended, failedIn } from './ended.js';
 import { type ReadsNow, Records } from './entries.js';
 import { type ComputeEntry, type Entry, type Journal, type OpenAsk, type Reads, stepOf } from './journal.js';
 import { type Recorder, recorder } from './reads.js';
-import type { RoundDeps } from './deps.js';
 import type { Settled, Standing } from './standing.js';
 import { stepContext } from './step-context.js';
 

@@ -3,13 +3,13 @@ import type { WireAsk } from '../asks/question.js';
 import { responsesOf } from '../asks/responses.js';
 import type { Blueprint } from '../blueprint/blueprint.js';
 import { digestJson } from '../digest.js';
-import { type Json, type JsonObject, isRecord, own, throughJson } from '../json.js';
+import { isRecord, type Json, type JsonObject, own, throughJson } from '../json.js';
 import { MAX_ROUNDS_IN_ALL } from '../limits.js';
 import type { CallContext } from './context.js';
+import type { RoundDeps } from './deps.js';
 import type { Journal, OpenAsk } from './journal.js';
 import type { RoundOutcome } from './outcome.js';
 import { recorder } from './reads.js';
-import type { RoundDeps } from './deps.js';
 
 const METHODS: ReadonlySet<unknown> = new Set<WireAsk['method']>(['elicitation/create', 'sampling/createMessage', 'roots/list']);
 
@@ -40,7 +40,12 @@ export async function runManual(blueprint: Blueprint, journal: Journal, response
   return asking(blueprint, journal, value, Object.keys(answers).length > 0, minted, deps);
 }
 
-function manualContext(journal: Journal, answers: Readonly<Record<string, unknown>>, minted: Map<string, Json | undefined>, deps: RoundDeps): CallContext {
+function manualContext(
+  journal: Journal,
+  answers: Readonly<Record<string, unknown>>,
+  minted: Map<string, Json | undefined>,
+  deps: RoundDeps,
+): CallContext {
   return Object.create(deps.context, {
     inputResponses: { value: answers },
     requestState: { value: () => journal.payload },
@@ -65,12 +70,17 @@ function asking(
   minted: ReadonlyMap<string, Json | undefined>,
   deps: RoundDeps,
 ): RoundOutcome {
-  const refuse = (problem: string): RoundOutcome => ({ kind: 'failed', where: 'run', error: new TypeError(`${blueprint.className}.run: ${problem}`) });
+  const refuse = (problem: string): RoundOutcome => ({
+    kind: 'failed',
+    where: 'run',
+    error: new TypeError(`${blueprint.className}.run: ${problem}`),
+  });
   const asks = new Map<string, WireAsk>();
   const open: Record<string, OpenAsk> = Object.create(null);
   let missing: JsonObject | undefined;
   for (const [key, request] of Object.entries(own(value, 'inputRequests') ?? {})) {
-    if (!isRecord(request) || !METHODS.has(request.method)) return refuse(`inputRequests.${key} is no request a client can be asked to answer`);
+    if (!isRecord(request) || !METHODS.has(request.method))
+      return refuse(`inputRequests.${key} is no request a client can be asked to answer`);
     const params = throughJson(request.params ?? {}) as JsonObject;
     const ask: WireAsk = { method: request.method as WireAsk['method'], params };
     asks.set(key, wireFor(ask, deps.capabilities));

@@ -47,7 +47,9 @@ export function recorder({ className, self, steps, settled }: RecorderOptions): 
     if (closed) throw new TypeError(`${className}: an answer was read after ${self ?? 'run'} had returned`);
     if (!others.includes(step)) {
       const why = step === self ? 'is the step itself' : 'is no step';
-      const error = new TypeError(`${className}.${self ?? 'run'} reads the answer of "${step}", which ${why}; steps: ${others.join(', ') || 'none'}`);
+      const error = new TypeError(
+        `${className}.${self ?? 'run'} reads the answer of "${step}", which ${why}; steps: ${others.join(', ') || 'none'}`,
+      );
       misread ??= error;
       throw error;
     }

@@ -134,7 +134,8 @@ async function settledBefore(round: Evaluation): Promise<Readonly<Record<string,
   const answers: Record<string, unknown> = Object.create(null);
   for (const step of round.blueprint.steps.values()) {
     try {
-      const standing = step.kind === 'compute' ? (round.settled(step.name) ?? (await restoreCompute(round, step))) : await round.evaluate(step);
+      const standing =
+        step.kind === 'compute' ? (round.settled(step.name) ?? (await restoreCompute(round, step))) : await round.evaluate(step);
       if (standing?.at === 'settled') answers[step.name] = standing.value;
     } catch (ended) {
       if (!(ended instanceof Ended)) throw ended;

@@ -1,5 +1,5 @@
 import { type Digest, digestJson } from '../digest.js';
-import { type Json, freezeDeep, isPlainJson } from '../json.js';
+import { freezeDeep, isPlainJson, type Json } from '../json.js';
 import type { StepOutcome } from './context.js';
 
 /** A step that is done for this round: it may be read. */

@@ -49,7 +49,9 @@ export function httpFront(
   const gate =
     auth === undefined
       ? undefined
-      : bearerGate(auth, (error) => settings.logger.error({ err: error }, 'auth.verifier threw; return undefined for a token that is not valid'));
+      : bearerGate(auth, (error) =>
+          settings.logger.error({ err: error }, 'auth.verifier threw; return undefined for a token that is not valid'),
+        );
 
   return async (request, options, entrance) => {
     if (pathOf(request.url) !== path) return rpcError(404, -32_600, 'Not found');

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { CallContext } from '../../src/rounds/context.js';
 import type { Journal } from '../../src/rounds/journal.js';
 import { acceptedContent, inputRequired } from '../../src/serving/sdk.js';
-import { accept, asked, type ComponentSpec, journalOf, round, valueOf } from '../support/rounds.js';
+import { accept, asked, type ComponentSpec, journalOf, resultOf, round } from '../support/rounds.js';
 
 /** A delete confirmed through the answers alone, as people write it by hand. */
 const remove = vi.fn();
@@ -13,7 +13,10 @@ const confirmed: ComponentSpec = {
     if (!answer) {
       return inputRequired({
         inputRequests: {
-          confirm: inputRequired.elicit({ message: 'Delete?', requestedSchema: { type: 'object', properties: { value: { type: 'boolean' } } } }),
+          confirm: inputRequired.elicit({
+            message: 'Delete?',
+            requestedSchema: { type: 'object', properties: { value: { type: 'boolean' } } },
+          }),
         },
       });
     }
@@ -38,8 +41,14 @@ describe('hand-written handlers', () => {
     expect(asked(first)).toEqual(['confirm']);
     expect(remove).not.toHaveBeenCalled();
     const seen: unknown[] = [];
-    const spying: ComponentSpec = { ...confirmed, run: (input, answers, ctx) => (seen.push({ ...ctx.inputResponses }), confirmed.run?.(input, answers, ctx)) };
-    expect(valueOf(await round(spying, journalOf(first), { confirm: accept(true), other: accept(1) }))).toBe('Deleted.');
+    const spying: ComponentSpec = {
+      ...confirmed,
+      run: (input, answers, ctx) => {
+        seen.push({ ...ctx.inputResponses });
+        return confirmed.run?.(input, answers, ctx);
+      },
+    };
+    expect(resultOf(await round(spying, journalOf(first), { confirm: accept(true), other: accept(1) }))).toBe('Deleted.');
     expect(seen).toEqual([{ confirm: accept(true) }]);
     expect(remove).toHaveBeenCalledTimes(1);
   });
@@ -53,21 +62,23 @@ describe('hand-written handlers', () => {
 
   it('hands authors a map without a prototype', async () => {
     const spec: ComponentSpec = { steps: {}, run: (_, __, ctx) => Object.getPrototypeOf(ctx.inputResponses) };
-    expect(valueOf(await round(spec))).toBeNull();
+    expect(resultOf(await round(spec))).toBeNull();
   });
 
   it('carries what mintRequestState was given, and nothing once the handler hands on no state', async () => {
     const first = await round(counting);
     expect(first).toMatchObject({ kind: 'again', journal: { payload: { at: 1 } } });
     const second = await round(counting, journalOf(first));
-    expect(valueOf(await round(counting, journalOf(second)))).toBe('counted to 2');
+    expect(resultOf(await round(counting, journalOf(second)))).toBe('counted to 2');
 
     const dropping: ComponentSpec = {
       steps: {},
       run: (_, __, ctx: CallContext) =>
         ctx.requestState() === undefined
           ? inputRequired({ requestState: ctx.mintRequestState('first') })
-          : inputRequired({ inputRequests: { more: inputRequired.elicit({ message: 'More?', requestedSchema: { type: 'object', properties: {} } }) } }),
+          : inputRequired({
+              inputRequests: { more: inputRequired.elicit({ message: 'More?', requestedSchema: { type: 'object', properties: {} } }) },
+            }),
     };
     const next = journalOf(await round(dropping, journalOf(await round(dropping))));
     expect(next.payload).toBeUndefined();
@@ -75,11 +86,14 @@ describe('hand-written handlers', () => {
 
   it('gives an own string back as it was', async () => {
     const spec: ComponentSpec = { steps: {}, run: (_, __, ctx) => ctx.requestState() ?? inputRequired({ requestState: '{"mine":1}' }) };
-    expect(valueOf(await round(spec, journalOf(await round(spec))))).toBe('{"mine":1}');
+    expect(resultOf(await round(spec, journalOf(await round(spec))))).toBe('{"mine":1}');
   });
 
   it('asks only what the client declared', async () => {
-    expect(await round(confirmed, undefined, undefined, { capabilities: { sampling: {} } })).toEqual({ kind: 'unsupported', lacking: { elicitation: { form: {} } } });
+    expect(await round(confirmed, undefined, undefined, { capabilities: { sampling: {} } })).toEqual({
+      kind: 'unsupported',
+      lacking: { elicitation: { form: {} } },
+    });
   });
 
   it('is bounded like every flow', async () => {
@@ -94,13 +108,20 @@ describe('hand-written handlers', () => {
     ['a request that clients do not answer', { resultType: 'input_required', inputRequests: { x: { method: 'tools/call' } } }],
     ['a state that is no string', { resultType: 'input_required', requestState: 7 }],
   ])('fails as an author mistake on %s', async (_, value) => {
-    expect(await round({ steps: {}, run: () => value })).toMatchObject({ kind: 'failed', where: 'run', error: { message: expect.stringContaining('Example.run') } });
+    expect(await round({ steps: {}, run: () => value })).toMatchObject({
+      kind: 'failed',
+      where: 'run',
+      error: { message: expect.stringContaining('Example.run') },
+    });
   });
 
   it('gives a re-sent request the same key, and other answers another', async () => {
-    const spec: ComponentSpec = { ...confirmed, run: (_, __, ctx) => (Object.keys(ctx.inputResponses).length > 0 ? ctx.idempotencyKey : confirmed.run?.(_, __, ctx)) };
+    const spec: ComponentSpec = {
+      ...confirmed,
+      run: (_, __, ctx) => (Object.keys(ctx.inputResponses).length > 0 ? ctx.idempotencyKey : confirmed.run?.(_, __, ctx)),
+    };
     const first = journalOf(await round(spec));
-    const key = async (value: unknown) => valueOf(await round(spec, first, { confirm: accept(value) }));
+    const key = async (value: unknown) => resultOf(await round(spec, first, { confirm: accept(value) }));
     expect(await key(1)).toBe(await key(1));
     expect(await key(2)).not.toBe(await key(1));
   });

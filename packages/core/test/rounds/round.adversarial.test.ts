@@ -51,7 +51,11 @@ const nodes = (cyclic: boolean): fc.Arbitrary<Graph> =>
     .map((raw) =>
       raw.map(({ picks, ...node }, index) => {
         const from = NAMES.slice(0, cyclic ? raw.length : index).filter((name) => name !== NAMES[index]);
-        return { ...node, name: NAMES[index] as string, reads: [...new Set(picks.flatMap((pick) => from[pick % Math.max(from.length, 1)] ?? []))] };
+        return {
+          ...node,
+          name: NAMES[index] as string,
+          reads: [...new Set(picks.flatMap((pick) => from[pick % Math.max(from.length, 1)] ?? []))],
+        };
       }),
     )
     .chain((graph) => fc.shuffledSubarray(graph, { minLength: graph.length }));
@@ -77,12 +81,17 @@ const requests = fc.array(
 type Values = Record<string, any>;
 
 const text = (value: unknown) => JSON.stringify(value) ?? 'undefined';
-const messageOf = (node: Node, answers: Values, member = '') => `${node.name}${member}(${node.reads.map((read) => text(answers[read])).join(',')})`;
+const messageOf = (node: Node, answers: Values, member = '') =>
+  `${node.name}${member}(${node.reads.map((read) => text(answers[read])).join(',')})`;
 const skipsOn = (node: Node, answers: Values) => node.skips && node.reads.length > 0 && isOdd(answers[node.reads[0] as string]);
 const isOdd = (value: Values | undefined) => typeof value?.n === 'number' && value.n % 2 === 1;
 
 /** The component of a graph, as one version of a deployment. Counts entries of its body and checks what the body is given. */
-function componentOf(graph: Graph, world: { serial: number; version: number }, seen: { runs: number; answers: Values | undefined }): ComponentSpec {
+function componentOf(
+  graph: Graph,
+  world: { serial: number; version: number },
+  seen: { runs: number; answers: Values | undefined },
+): ComponentSpec {
   const readAll = (node: Node, answers: Values): Values => Object.fromEntries(node.reads.map((read) => [read, answers[read]]));
   const stepOf = (node: Node): StepSpec =>
     node.kind === 'compute'
@@ -135,7 +144,8 @@ function expectFresh(graph: Graph, answers: Values) {
 }
 
 const rawOf = (entry: Entry | undefined) => (entry && entry.kind !== 'compute' ? text(entry.raw) : undefined);
-const journalOf = (outcome: RoundOutcome): Journal | undefined => (outcome.kind === 'asking' || outcome.kind === 'again' ? outcome.journal : undefined);
+const journalOf = (outcome: RoundOutcome): Journal | undefined =>
+  outcome.kind === 'asking' || outcome.kind === 'again' ? outcome.journal : undefined;
 
 /** Every entry that goes out was made from what goes out with it, at the very values that it read. */
 function expectClosed(graph: Graph, journal: Journal) {
@@ -191,8 +201,10 @@ describe('random step graphs against random clients', () => {
             const answer = answerTo(request.moves[turn++ % request.moves.length] as Move, message.split('\n\n')[0] as string);
             if (answer !== undefined) sent[key] = answer;
           }
-          if (request.overwrite) for (const key of Object.keys(presented?.journal.entries ?? {})) sent[key] = accept({ q: 'overwritten', n: 1 });
-          if (request.forge) for (const { name } of graph) if (!presented?.messages.has(name)) sent[name] ??= accept({ q: `${name}()`, n: 2 });
+          if (request.overwrite)
+            for (const key of Object.keys(presented?.journal.entries ?? {})) sent[key] = accept({ q: 'overwritten', n: 1 });
+          if (request.forge)
+            for (const { name } of graph) if (!presented?.messages.has(name)) sent[name] ??= accept({ q: `${name}()`, n: 2 });
           const capabilities = request.canElicit ? { elicitation: {} } : {};
           const outcome = await round(componentOf(graph, world, seen), presented?.journal, sent, { capabilities });
 
@@ -214,7 +226,10 @@ describe('random step graphs against random clients', () => {
             }
             expect(next.rounds).toBe((presented?.journal.rounds ?? 0) + 1);
             expect(next.flow).toBe('flow');
-            states.push({ journal: next, messages: new Map(outcome.kind === 'asking' ? [...outcome.asks].map(([key, ask]) => [key, String(ask.params.message)]) : []) });
+            states.push({
+              journal: next,
+              messages: new Map(outcome.kind === 'asking' ? [...outcome.asks].map(([key, ask]) => [key, String(ask.params.message)]) : []),
+            });
           }
         }
       }),
@@ -231,7 +246,15 @@ describe('random step graphs against random clients', () => {
     let sent = 1;
     while (outcome.kind === 'asking' || outcome.kind === 'again') {
       expect(sent).toBeLessThanOrEqual(40);
-      const responses = outcome.kind === 'asking' ? Object.fromEntries([...outcome.asks].map(([key, ask]) => [key, answerTo(move(key, sent), String(ask.params.message).split('\n\n')[0] as string)])) : undefined;
+      const responses =
+        outcome.kind === 'asking'
+          ? Object.fromEntries(
+              [...outcome.asks].map(([key, ask]) => [
+                key,
+                answerTo(move(key, sent), String(ask.params.message).split('\n\n')[0] as string),
+              ]),
+            )
+          : undefined;
       outcome = await round(componentOf(graph, world, seen), outcome.journal, responses);
       sent++;
     }

@@ -63,7 +63,11 @@ describe('bearer authentication', () => {
     const none = await fetch(url, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
     expect(none.status).toBe(401);
     expect(none.headers.get('www-authenticate')).toMatch(/^Bearer .*resource_metadata="https:\/\/mcp\.example/);
-    const invalid = await fetch(url, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json', authorization: 'Bearer invalid' } });
+    const invalid = await fetch(url, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer invalid' },
+    });
     expect(invalid.status).toBe(401);
     expect(invalid.headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token"/);
   });

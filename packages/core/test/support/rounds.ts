@@ -1,12 +1,12 @@
-import { type Question, type WireAsk, askOf } from '../../src/asks/question.js';
+import { askOf, type Question, type WireAsk } from '../../src/asks/question.js';
 import type { Blueprint, StepBlueprint, StepKind } from '../../src/blueprint/blueprint.js';
 import { digestJson } from '../../src/digest.js';
 import type { RoundEvent } from '../../src/events.js';
 import type { JsonObject } from '../../src/json.js';
 import type { CallContext } from '../../src/rounds/context.js';
+import type { RoundDeps } from '../../src/rounds/deps.js';
 import { type Journal, newJournal } from '../../src/rounds/journal.js';
 import type { RoundOutcome } from '../../src/rounds/outcome.js';
-import type { RoundDeps } from '../../src/rounds/deps.js';
 import { runRound } from '../../src/rounds/round.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests write steps of many shapes
@@ -20,7 +20,11 @@ export interface StepSpec extends Partial<Omit<StepBlueprint, 'name' | 'kind'>> 
 export interface ComponentSpec {
   readonly steps: Readonly<Record<string, StepSpec>>;
   readonly run?: Method;
-  readonly declined?: (refusal: { step: string; key: string; action: string; answers: Record<string, unknown> }, input: unknown, ctx: CallContext) => unknown;
+  readonly declined?: (
+    refusal: { step: string; key: string; action: string; answers: Record<string, unknown> },
+    input: unknown,
+    ctx: CallContext,
+  ) => unknown;
 }
 
 const step = (name: string, { is: _, ...spec }: StepSpec): StepBlueprint => ({
@@ -36,7 +40,10 @@ const step = (name: string, { is: _, ...spec }: StepSpec): StepBlueprint => ({
 });
 
 /** A blueprint and its instance, without decorators: the engine's own unit. */
-export function component({ steps, run = (_, answers) => ({ ...answers }), declined }: ComponentSpec): { blueprint: Blueprint; instance: object } {
+export function component({ steps, run = (_, answers) => ({ ...answers }), declined }: ComponentSpec): {
+  blueprint: Blueprint;
+  instance: object;
+} {
   const methods = Object.fromEntries(Object.entries(steps).map(([name, { is }]) => [name, is]));
   const blueprint: Blueprint = {
     kind: 'tool',
@@ -119,7 +126,7 @@ export function journalOf(outcome: RoundOutcome): Journal {
 /** Wire keys asked. */
 export const asked = (outcome: RoundOutcome): readonly string[] => (outcome.kind === 'asking' ? [...outcome.asks.keys()] : []);
 
-export const valueOf = (outcome: RoundOutcome): unknown => {
+export const resultOf = (outcome: RoundOutcome): unknown => {
   if (outcome.kind !== 'completed') throw new Error(`expected a result, got ${JSON.stringify(outcome)}`);
   return outcome.value;
 };
