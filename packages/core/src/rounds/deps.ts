@@ -11,7 +11,7 @@ export interface RoundDeps {
   readonly instance: object;
   /** The parsed input. */
   readonly input: unknown;
-  /** The call's context; steps get a view of it (Object.create) with `step`, `outcome` and `idempotencyKey` of their own. */
+  /** The call's context; steps get a view of it (`ContextView`) with `step`, `outcome` and `idempotencyKey` of their own. */
   readonly context: CallContext;
   /** What the client declared on this request (R7). */
   readonly capabilities: JsonObject;

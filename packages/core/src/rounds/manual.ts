@@ -6,6 +6,7 @@ import { digestJson } from '../digest.js';
 import { isRecord, type Json, type JsonObject, own, throughJson } from '../json.js';
 import { MAX_ROUNDS_IN_ALL } from '../limits.js';
 import type { CallContext } from './context.js';
+import { ContextView } from './context-view.js';
 import type { RoundDeps } from './deps.js';
 import type { Journal, OpenAsk } from './journal.js';
 import type { RoundOutcome } from './outcome.js';
@@ -46,18 +47,16 @@ function manualContext(
   minted: Map<string, Json | undefined>,
   deps: RoundDeps,
 ): CallContext {
-  return Object.create(deps.context, {
-    inputResponses: { value: answers },
-    requestState: { value: () => journal.payload },
-    mintRequestState: {
-      value: (payload: unknown) => {
-        const json = throughJson(payload);
-        const text = JSON.stringify(json) ?? '';
-        minted.set(text, json);
-        return text;
-      },
+  return new ContextView(deps.context, {
+    inputResponses: answers,
+    requestState: () => journal.payload,
+    mintRequestState: (payload) => {
+      const json = throughJson(payload);
+      const text = JSON.stringify(json) ?? '';
+      minted.set(text, json);
+      return text;
     },
-    idempotencyKey: { get: () => digestJson({ flow: journal.flow, open: journal.open, answers }) },
+    idempotencyKey: () => digestJson({ flow: journal.flow, open: journal.open, answers }),
   });
 }
 

@@ -39,8 +39,6 @@ interface RecorderOptions {
 export function recorder({ className, self, steps, settled }: RecorderOptions): Recorder {
   const reads = new Map<string, Digest>();
   const others = steps.filter((step) => step !== self);
-  let missing: string | undefined;
-  let misread: TypeError | undefined;
   let closed = false;
 
   const read = (step: string): Settled => {
@@ -50,12 +48,12 @@ export function recorder({ className, self, steps, settled }: RecorderOptions): 
       const error = new TypeError(
         `${className}.${self ?? 'run'} reads the answer of "${step}", which ${why}; steps: ${others.join(', ') || 'none'}`,
       );
-      misread ??= error;
+      recording.misread ??= error;
       throw error;
     }
     const answer = settled(step);
     if (answer === undefined) {
-      missing ??= step;
+      recording.missing ??= step;
       throw new NotYet(step);
     }
     reads.set(step, answer.digest);
@@ -72,7 +70,9 @@ export function recorder({ className, self, steps, settled }: RecorderOptions): 
     defineProperty: () => false,
   });
 
-  return {
+  // Plain members that are written to: V8 keeps the getters of an object literal, and with them everything of the request,
+  // until a full collection.
+  const recording: Writable<Recorder> = {
     answers,
     outcome(key) {
       const step = stepOf(key);
@@ -80,14 +80,13 @@ export function recorder({ className, self, steps, settled }: RecorderOptions): 
       return key === step ? answer.outcome : (answer.members?.get(key.slice(step.length + 1)) ?? 'skipped');
     },
     reads,
-    get missing() {
-      return missing;
-    },
-    get misread() {
-      return misread;
-    },
+    missing: undefined,
+    misread: undefined,
     close() {
       closed = true;
     },
   };
+  return recording;
 }
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };

@@ -1,6 +1,7 @@
 import type { StepBlueprint } from '../blueprint/blueprint.js';
 import { digestJson } from '../digest.js';
 import type { CallContext } from './context.js';
+import { ContextView } from './context-view.js';
 import type { Evaluation } from './evaluation.js';
 import type { AskEntry, Entry, Journal } from './journal.js';
 import { stepOf } from './journal.js';
@@ -44,28 +45,36 @@ const outsideRun = (): never => {
   throw new TypeError('ctx.idempotencyKey is for run and declined; a step has ctx.step.idempotencyKey');
 };
 
-/** The call's context as one entry of a step sees it. */
-export function stepContext(round: Evaluation, step: StepBlueprint, reading: Recorder, carried: unknown): CallContext {
-  return Object.create(round.deps.context, {
-    step: {
-      value: {
-        name: step.name,
-        attempt: (round.attempts.get(step.name) ?? 0) + 1,
-        carried,
-        get idempotencyKey() {
-          return stepKey(round, step, reading);
-        },
-      },
-    },
-    outcome: { value: (key: string) => reading.outcome(key) },
-    idempotencyKey: { get: outsideRun },
-  });
+/** The running step, as `ctx.step`. Its key is worked out when it is asked for: until then the step may read more. */
+class RunningStep {
+  readonly name: string;
+  readonly attempt: number;
+  readonly carried: unknown;
+  readonly #key: () => string;
+
+  constructor(round: Evaluation, step: StepBlueprint, reading: Recorder, carried: unknown) {
+    this.name = step.name;
+    this.attempt = (round.attempts.get(step.name) ?? 0) + 1;
+    this.carried = carried;
+    this.#key = () => stepKey(round, step, reading);
+  }
+
+  get idempotencyKey(): string {
+    return this.#key();
+  }
 }
 
-/** The call's context as `run` and `declined` see it. */
-export function runContext(round: Evaluation, reading: Recorder): CallContext {
-  return Object.create(round.deps.context, {
-    outcome: { value: (key: string) => reading.outcome(key) },
-    idempotencyKey: { get: () => callKey(round.journal, round.entries) },
+/** The call's context as one entry of a step sees it. */
+export const stepContext = (round: Evaluation, step: StepBlueprint, reading: Recorder, carried: unknown): CallContext =>
+  new ContextView(round.deps.context, {
+    step: new RunningStep(round, step, reading, carried),
+    outcome: (key) => reading.outcome(key),
+    idempotencyKey: outsideRun,
   });
-}
+
+/** The call's context as `run` and `declined` see it. */
+export const runContext = (round: Evaluation, reading: Recorder): CallContext =>
+  new ContextView(round.deps.context, {
+    outcome: (key) => reading.outcome(key),
+    idempotencyKey: () => callKey(round.journal, round.entries),
+  });
