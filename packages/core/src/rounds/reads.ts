@@ -70,8 +70,7 @@ export function recorder({ className, self, steps, settled }: RecorderOptions): 
     defineProperty: () => false,
   });
 
-  // Plain members that are written to: V8 keeps the getters of an object literal, and with them everything of the request,
-  // until a full collection.
+  // Plain members that are written to, and no getters: see `ContextView`.
   const recording: Writable<Recorder> = {
     answers,
     outcome(key) {

@@ -50,17 +50,21 @@ class RunningStep {
   readonly name: string;
   readonly attempt: number;
   readonly carried: unknown;
-  readonly #key: () => string;
+  readonly #round: Evaluation;
+  readonly #step: StepBlueprint;
+  readonly #reading: Recorder;
 
   constructor(round: Evaluation, step: StepBlueprint, reading: Recorder, carried: unknown) {
+    this.#round = round;
+    this.#step = step;
+    this.#reading = reading;
     this.name = step.name;
     this.attempt = (round.attempts.get(step.name) ?? 0) + 1;
     this.carried = carried;
-    this.#key = () => stepKey(round, step, reading);
   }
 
   get idempotencyKey(): string {
-    return this.#key();
+    return stepKey(this.#round, this.#step, this.#reading);
   }
 }
 

@@ -49,10 +49,7 @@ export function holding(send: Notify, signal: AbortSignal): HeldNotifications {
   };
 }
 
-/**
- * The context of one round. All state sits in closures and plain members: the engine makes views of it with `Object.create`,
- * through which private fields would not be reachable.
- */
+/** The context of one round. Its functions do not use `this`: the engine's views of it take them over. */
 export class ServedContext extends CallContext {
   readonly signal: AbortSignal;
   readonly principal: Principal;
