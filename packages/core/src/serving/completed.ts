@@ -1,32 +1,47 @@
 import type { Blueprint } from '../blueprint/blueprint.js';
-import { isRecord } from '../json.js';
+import { isRecord, type Json, throughJson } from '../json.js';
 import { base64, type Content } from './content.js';
 import { isWireBlock, isWirePrompt, isWireResource, isWireToolResult } from './sdk.js';
 
 type Result = Readonly<Record<string, unknown>>;
 /** What an author returned, as a wire result; or what is wrong with it, for the author. */
-export type Completed = { readonly ok: true; readonly result: Result } | { readonly ok: false; readonly problem: string };
+export type Completed =
+  | { readonly ok: true; readonly result: Result }
+  | { readonly ok: false; readonly problem: string; readonly cause?: unknown };
 
 const done = (result: Result): Completed => ({ ok: true, result });
 const wrong = (problem: string): Completed => ({ ok: false, problem });
 const text = (value: string): Content => ({ type: 'text', text: value });
 
 /**
- * Turns the return value of `run` (or of `declined`) into the family's result. Every value that is passed through is checked
- * here first: what the SDK finds malformed it reports to the client, schema and all.
+ * Turns the return value of `run` (or of `declined`) into the family's result. Every value that is passed through is made JSON
+ * and checked here first: what the SDK finds malformed it reports to the client, schema and all, and a result that cannot be
+ * written leaves the request without an answer.
  */
 export async function completedResult(blueprint: Blueprint, value: unknown, uri: string): Promise<Completed> {
-  // An interim result that comes out of here would be taken for a finished one (spec: base, ResultType).
-  if (isRecord(value) && value.resultType !== undefined && value.resultType !== 'complete') {
-    return wrong('an input_required result belongs to hand-written handlers only; this component asks through its steps');
+  try {
+    if (blueprint.output !== undefined) return await structuredResult(blueprint.output, value);
+    if (blueprint.kind === 'resource' && value instanceof Uint8Array) return resourceResult(value, uri, blueprint.mimeType);
+    // What no getter and no `toJSON` can change any more.
+    const json = asJson(value);
+    if (isInterim(json)) return INTERIM;
+    if (json === undefined && value !== undefined) return wrong(`the return value, a ${typeof value}, has no JSON form`);
+    if (blueprint.kind === 'prompt') return promptResult(json);
+    return blueprint.kind === 'resource' ? resourceResult(json, uri, blueprint.mimeType) : toolResult(json);
+  } catch (cause) {
+    return { ok: false, problem: 'the return value cannot be read, or has no JSON form', cause };
   }
-  if (blueprint.kind === 'prompt') return promptResult(value);
-  if (blueprint.kind === 'resource') return resourceResult(value, uri, blueprint.mimeType);
-  return blueprint.output === undefined ? toolResult(value) : structuredResult(blueprint.output, value);
 }
+
+const asJson = (value: unknown): Json | undefined => (typeof value === 'string' ? value : throughJson(value));
+
+/** An interim result that came out of here would be taken for a finished one (spec: base, ResultType). */
+const isInterim = (value: unknown): boolean => isRecord(value) && value.resultType !== undefined && value.resultType !== 'complete';
+const INTERIM = wrong('an input_required result belongs to hand-written handlers only; this component asks through its steps');
 
 /** Structured content and the same as text, for clients that know only text (spec: server/tools, Structured Content). */
 async function structuredResult(output: NonNullable<Blueprint['output']>, value: unknown): Promise<Completed> {
+  if (isInterim(value)) return INTERIM;
   const read = await output(value);
   if (!read.ok)
     return wrong(
@@ -37,7 +52,7 @@ async function structuredResult(output: NonNullable<Blueprint['output']>, value:
   return done({ content: [text(json)], structuredContent: JSON.parse(json) });
 }
 
-function toolResult(value: unknown): Completed {
+function toolResult(value: Json | undefined): Completed {
   if (value === undefined) return done({ content: [] });
   if (typeof value === 'string') return done({ content: [text(value)] });
   if (isRecord(value) && Array.isArray(value.content))
@@ -46,18 +61,7 @@ function toolResult(value: unknown): Completed {
   if (Array.isArray(value) && value.length > 0 && value.every(looksLikeBlock)) {
     return value.every(isWireBlock) ? done({ content: value }) : wrong('one of the returned content blocks is not valid');
   }
-  return jsonText(value);
-}
-
-/** Any other value is shown as JSON. */
-function jsonText(value: unknown): Completed {
-  try {
-    const json = JSON.stringify(value);
-    if (json !== undefined) return done({ content: [text(json)] });
-  } catch {
-    // a cycle or a bigint: the same mistake
-  }
-  return wrong(`a tool returns text, content, a result or JSON, not ${typeof value}`);
+  return done({ content: [text(JSON.stringify(value))] });
 }
 
 const BLOCKS: ReadonlySet<unknown> = new Set(['text', 'image', 'audio', 'resource', 'resource_link']);

@@ -60,7 +60,9 @@ export function concluder({ settings, guard }: DispatchParts): (outcome: RoundOu
   async function resultOf(value: unknown, about: Concluding): Promise<{ result: Readonly<Record<string, unknown>> } | Failed> {
     const { blueprint, target } = about.found;
     const completed = await completedResult(blueprint, value, target);
-    return completed.ok ? { result: completed.result } : authorMistake('run', `${blueprint.className}.run: ${completed.problem}`, about);
+    if (completed.ok) return { result: completed.result };
+    const { problem, cause } = completed;
+    return authorMistake('run', `${blueprint.className}.run: ${problem}`, about, cause);
   }
 
   async function sealed(outcome: Extract<RoundOutcome, { kind: 'asking' | 'again' }>, about: Concluding): Promise<Outcome> {
@@ -108,8 +110,8 @@ export function concluder({ settings, guard }: DispatchParts): (outcome: RoundOu
     return { kind: 'failed', where };
   }
 
-  function authorMistake(where: 'step' | 'run', problem: string, about: Concluding): Failed {
-    return failed({ kind: 'failed', where, error: new TypeError(problem) }, about);
+  function authorMistake(where: 'step' | 'run', problem: string, about: Concluding, cause?: unknown): Failed {
+    return failed({ kind: 'failed', where, error: new TypeError(problem, cause === undefined ? {} : { cause }) }, about);
   }
 }
 

@@ -396,3 +396,21 @@ describe('which era a request belongs to', () => {
     expect(releases.deployed).toEqual([]);
   });
 });
+
+@Tool({ name: 'odd', description: 'Returns what cannot be written.', input: z.object({ how: z.string().optional() }) })
+class Odd {
+  run(input: { how?: string | undefined }) {
+    if (input.how === undefined) return { content: [], structuredContent: { n: 1 } };
+    return { content: [], structuredContent: { n: 1n } };
+  }
+}
+
+describe('a result that has no JSON form', () => {
+  it('is the author’s error, and the request is answered', async () => {
+    const { url, lines } = await served({ components: [Odd] });
+    expect((await tool(url, 'odd', {})).body.result.structuredContent).toEqual({ n: 1 });
+    const failed = await tool(url, 'odd', { how: 'bigint' });
+    expect(failed.body.result).toMatchObject({ isError: true, content: [{ text: 'The call failed because of an error on the server.' }] });
+    expect(lines.text()).toContain('Odd.run: the return value cannot be read, or has no JSON form');
+  });
+});

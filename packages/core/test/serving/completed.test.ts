@@ -59,6 +59,50 @@ describe('what a tool returns', () => {
   });
 });
 
+const cyclic: Record<string, unknown> = {};
+cyclic.self = cyclic;
+const thrower = {
+  toJSON() {
+    throw new Error('no JSON');
+  },
+};
+
+describe('what has no JSON form', () => {
+  const part = { type: 'text', text: 'a' };
+  const wholes: [ComponentKind, (odd: unknown) => unknown][] = [
+    ['tool', (odd) => ({ content: [part], structuredContent: { odd } })],
+    ['tool', (odd) => ({ content: [part], _meta: { odd } })],
+    ['tool', (odd) => ({ ...part, _meta: { odd } })],
+    ['tool', (odd) => [part, { ...part, _meta: { odd } }]],
+    ['prompt', (odd) => ({ messages: [], _meta: { odd } })],
+    ['prompt', (odd) => ({ role: 'user', content: { ...part, _meta: { odd } } })],
+    ['resource', (odd) => ({ contents: [], _meta: { odd } })],
+  ];
+
+  it('is the author’s error wherever it is, since the protocol layer could not write it', async () => {
+    for (const [kind, whole] of wholes) {
+      expect(await made(kind, whole(1))).toBeTypeOf('object');
+      for (const odd of [1n, cyclic, thrower]) expect(await made(kind, whole(odd))).toMatch(/no JSON form/);
+    }
+    const output = async (value: unknown) => ({ ok: true as const, value });
+    expect(await made('tool', { odd: 1 }, { output })).toBeTypeOf('object');
+    expect(await made('tool', { odd: 1n }, { output })).toMatch(/no JSON form/);
+  });
+
+  it('is not read again after it was checked', async () => {
+    let reads = 0;
+    const meta = {
+      get count() {
+        return reads++;
+      },
+    };
+    const result = await made('tool', { content: [part], _meta: meta });
+    expect(result).toEqual({ content: [part], _meta: { count: 0 } });
+    expect(JSON.stringify(result)).toContain('"count":0');
+    expect(reads).toBe(1);
+  });
+});
+
 describe('what a prompt returns', () => {
   it('becomes messages', async () => {
     const user = { role: 'user', content: text('hi') };
