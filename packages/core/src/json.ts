@@ -47,7 +47,7 @@ export function isPlainJson(value: unknown): value is Json {
   return isPlainObject(value) && Object.values(value).every((member) => member === undefined || isPlainJson(member));
 }
 
-/** Freezes plain objects and arrays all the way down; leaves class instances alone. */
+/** Freezes plain objects and arrays all the way down; leaves class instances alone. For what is ours alone. */
 export function freezeDeep<T>(value: T): T {
   if ((Array.isArray(value) || isPlainObject(value)) && !Object.isFrozen(value)) {
     Object.freeze(value);
@@ -56,7 +56,18 @@ export function freezeDeep<T>(value: T): T {
   return value;
 }
 
-function isPlainObject(value: unknown): value is object {
+/** Copies plain objects and arrays all the way down, and freezes the copies; hands class instances on as they are. */
+export function frozenCopy<T>(value: T): T {
+  if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy)) as T;
+  if (!isPlainObject(value)) return value;
+  const copy = Object.create(Object.getPrototypeOf(value));
+  for (const [name, member] of Object.entries(value)) {
+    Object.defineProperty(copy, name, { value: frozenCopy(member), enumerable: true });
+  }
+  return Object.freeze(copy);
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false;
   const prototype = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;

@@ -1,5 +1,5 @@
 import type { output, ZodObject } from 'zod';
-import { digestJson } from '../digest.js';
+import { fingerprint } from '../digest.js';
 import { ConfigError } from '../errors.js';
 import { isRecord, type JsonObject } from '../json.js';
 import { MAX_ANSWERS } from '../limits.js';
@@ -124,7 +124,7 @@ export const ask = Object.freeze({
 /** The part that R2 compares: the question as the method returned it. */
 function asked(kind: Question['kind'], what: object, options: Options): Pick<Question, 'optional' | 'digest'> {
   const optional = options?.optional === true;
-  return { optional, digest: digestJson({ kind, what, optional }) };
+  return { optional, digest: fingerprint({ kind, what, optional }) };
 }
 
 const one = <K extends Question['kind']>(question: Omit<Question, 'needs'> & { readonly kind: K }): Ask<unknown, K> =>

@@ -1,6 +1,6 @@
 import type { Question } from '../asks/question.js';
 import { classify } from '../asks/responses.js';
-import type { Json } from '../json.js';
+import { isPlainJson, type Json } from '../json.js';
 import type { StepOutcome } from './context.js';
 import type { RoundDeps } from './deps.js';
 import { Ended } from './ended.js';
@@ -23,8 +23,6 @@ interface Taking {
   /** Whether an optional ask that is left unanswered settles as `missing` now (R5). */
   readonly unansweredSettles: boolean;
   readonly attempts: { readonly soFar: number; readonly limit: number };
-  /** Bytes of content that the state still has room for. */
-  room(): number;
   readonly deps: RoundDeps;
 }
 
@@ -46,7 +44,6 @@ export async function takeAnswer({
   presupplied,
   unansweredSettles,
   attempts,
-  room,
   deps,
 }: Taking): Promise<TakenAnswer> {
   if (response === undefined) return unansweredSettles ? { taken: { outcome: 'missing' }, used: false } : { used: false };
@@ -57,7 +54,7 @@ export async function takeAnswer({
     if (question.optional) return { taken: { outcome: answer.kind === 'decline' ? 'declined' : 'cancelled' }, used: true };
     throw new Ended({ kind: 'refused', step: key, action: answer.kind });
   }
-  const reading = answer.kind === 'accept' ? await fitting(answer.content, question, room, deps) : { ok: false as const, ...answer };
+  const reading = answer.kind === 'accept' ? await fitting(answer.content, question, deps) : { ok: false as const, ...answer };
   if (reading.ok) {
     deps.emit({ type: 'answer.taken', step: key });
     return { taken: { outcome: 'answered', value: reading.value, raw: reading.raw }, used: true };
@@ -74,8 +71,9 @@ type Fitting =
   | { readonly ok: true; readonly value: unknown; readonly raw: Json }
   | { readonly ok: false; readonly problem: string; readonly field?: string };
 
-async function fitting(content: Json, question: Question, room: () => number, deps: RoundDeps): Promise<Fitting> {
-  if (Buffer.byteLength(JSON.stringify(content)) > room()) return { ok: false, problem: 'The answer is too long.' };
+async function fitting(content: Json, question: Question, deps: RoundDeps): Promise<Fitting> {
+  // A number past the range of a double is no JSON any more once it is parsed, and could not be sealed.
+  if (!isPlainJson(content)) return { ok: false, problem: 'The answer holds a number that is out of range.' };
   const reading = await question.read(content, deps.compileJsonSchema);
   return reading.ok ? { ok: true, value: reading.value, raw: content } : reading;
 }

@@ -81,20 +81,14 @@ async function settle(round: Evaluation, step: StepBlueprint, key: string, quest
     presupplied,
     unansweredSettles: open && question.optional && round.settlesUnanswered,
     attempts: { soFar: round.attempts.get(key) ?? 0, limit: step.attempts },
-    room: () => round.room(),
     deps: round.deps,
   });
   if (used) round.used.add(key);
   if (attempt !== undefined) round.attempts.set(key, attempt);
   if (taken === undefined) return put(round, step, key, question, reads, problem);
-  round.settledAny = true;
+  round.taken.set(key, { step, question, reads });
   const { outcome, raw } = taken;
-  return keep(
-    round,
-    key,
-    { kind: question.kind, ask: question.digest, reads: kept, outcome, ...(raw === undefined ? {} : { raw }) },
-    taken,
-  );
+  return keep(round, key, { kind: 'ask', ask: question.digest, reads: kept, outcome, ...(raw === undefined ? {} : { raw }) }, taken);
 }
 
 interface HeldRecord {
@@ -135,7 +129,14 @@ function keep(round: Evaluation, key: string, entry: AskEntry, answer: Taken): T
 }
 
 /** Puts a question to the client, if the client declared that it can take it (R7). */
-function put(round: Evaluation, step: StepBlueprint, key: string, question: Question, reads: Reads, problem?: string): Taken | undefined {
+export function put(
+  round: Evaluation,
+  step: StepBlueprint,
+  key: string,
+  question: Question,
+  reads: Reads,
+  problem?: string,
+): Taken | undefined {
   const { capabilities } = round.deps;
   const missing = lacking(question.needs, capabilities);
   if (missing && question.optional) return { outcome: 'unsupported' };

@@ -64,20 +64,13 @@ async function readValue(step: StepBlueprint, json: Json | undefined): Promise<S
   return reading.ok ? settled({ outcome: 'answered', value: reading.value, raw: json }) : undefined;
 }
 
-/** Passes a compute's value through JSON, and refuses one that no state could carry. */
+/** Passes a compute's value through JSON. */
 function asJson(round: Evaluation, step: StepBlueprint, value: unknown): Json | undefined {
-  let json: Json | undefined;
   try {
-    json = throughJson(value);
+    return throughJson(value);
   } catch (error) {
     throw failedIn(step.name, new TypeError(`${where(round, step)} must return JSON`, { cause: error }));
   }
-  const bytes = json === undefined ? 0 : Buffer.byteLength(JSON.stringify(json));
-  if (bytes > round.room()) {
-    const cure = 'return a reference instead, or raise state.maxBytes';
-    throw failedIn(step.name, new RangeError(`${where(round, step)} returned ${bytes} bytes, more than the state has room for; ${cure}`));
-  }
-  return json;
 }
 
 const where = (round: Evaluation, step: StepBlueprint): string => `${round.blueprint.className}.${step.name}`;

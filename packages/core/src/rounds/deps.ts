@@ -17,7 +17,7 @@ export interface RoundDeps {
   readonly capabilities: JsonObject;
   /** `input_required` results that settle no answer, per flow (R9). */
   readonly maxRounds: number;
-  /** Bytes of JSON that the journal's entries may take, so that the sealed state stays within its limit. */
+  /** Bytes of JSON that the packed journal may take, so that the sealed state stays within its limit. */
   readonly maxJournalBytes: number;
   readonly compileJsonSchema: JsonSchemaCompiler;
   emit(event: RoundEvent): void;

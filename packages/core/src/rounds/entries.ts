@@ -50,10 +50,6 @@ export class Records {
     return this.#open.keys();
   }
 
-  openAsks(): readonly (readonly [string, OpenAsk])[] {
-    return [...this.#open];
-  }
-
   /** A compute's record: finished, or the carry of an unfinished one. */
   compute(step: StepBlueprint): ComputeEntry | undefined {
     const entry = this.#entries.get(step.name);

@@ -1,8 +1,8 @@
-import type { WireAsk } from '../asks/question.js';
+import type { Question, WireAsk } from '../asks/question.js';
 import { responsesOf } from '../asks/responses.js';
 import type { Blueprint, StepBlueprint } from '../blueprint/blueprint.js';
-import { type Digest, digestText } from '../digest.js';
-import { canonicalJson, type JsonObject } from '../json.js';
+import { type Digest, fingerprint } from '../digest.js';
+import type { JsonObject } from '../json.js';
 import { evaluateAsk } from './ask-step.js';
 import { evaluateCompute, restoreCompute } from './compute-step.js';
 import type { RoundDeps } from './deps.js';
@@ -17,6 +17,13 @@ import { stepContext } from './step-context.js';
 export interface PutAsk {
   readonly wire: WireAsk;
   readonly open: OpenAsk;
+}
+
+/** What a question that was settled takes to be put again. */
+export interface TakenAsk {
+  readonly step: StepBlueprint;
+  readonly question: Question;
+  readonly reads: Reads;
 }
 
 type Called = { readonly waiting: string } | { readonly result: unknown; readonly reads: Reads };
@@ -37,15 +44,16 @@ export class Evaluation implements ReadsNow {
   readonly used = new Set<string>();
   /** Capabilities that required asks of this round need and the client did not declare (R7). */
   lacking: JsonObject | undefined;
-  /** Whether any ask was settled by this request (R9). */
-  settledAny = false;
+  /** Questions that this request settled, and what it takes to put one of them again. */
+  readonly taken = new Map<string, TakenAsk>();
+  /** Whether an optional ask left unanswered settles now: something else was answered, or nothing else was to answer (R5). */
+  readonly settlesUnanswered: boolean;
   /** Set while a refusal collects what was settled before: nothing is taken, put or computed any more. */
   quiet = false;
 
   readonly #standings = new Map<string, Standing>();
   readonly #entered = new Set<string>();
   readonly #responses: ReadonlyMap<string, unknown>;
-  #spent: number | undefined;
 
   constructor(
     readonly blueprint: Blueprint,
@@ -58,6 +66,8 @@ export class Evaluation implements ReadsNow {
     this.attempts = new Map(Object.entries(journal.attempts));
     this.changes = new Map(Object.entries(journal.changes));
     this.#responses = responsesOf(responses);
+    const open = Object.entries(journal.open);
+    this.settlesUnanswered = open.some(([key]) => this.#responses.has(key)) || open.every(([, ask]) => ask.optional);
   }
 
   get steps(): ReadonlyMap<string, StepBlueprint> {
@@ -149,32 +159,19 @@ export class Evaluation implements ReadsNow {
     return standing?.at === 'settled';
   }
 
-  /** Whether an optional ask left unanswered settles now: something else was answered, or nothing else was to answer (R5). */
-  get settlesUnanswered(): boolean {
-    const open = this.records.openAsks();
-    return open.some(([key]) => this.#responses.has(key)) || open.every(([, ask]) => ask.optional);
-  }
-
   /** Reports answers that were sent for steps which took none (R2). Keys that name no step are not worth a word (R8). */
   reportIgnored(): void {
     for (const key of this.#responses.keys()) {
-      if (this.steps.has(stepOf(key)) && !this.used.has(key)) this.deps.emit({ type: 'answer.ignored', step: key });
+      if (!this.steps.has(stepOf(key)) || this.used.has(key)) continue;
+      // The rest of a key that this flow never wrote is the client's own text.
+      const known = this.asks.has(key) || Object.hasOwn(this.journal.entries, key) || Object.hasOwn(this.journal.open, key);
+      this.deps.emit({ type: 'answer.ignored', step: known ? key : stepOf(key) });
     }
-  }
-
-  /** Bytes that the journal's entries may still grow by before the sealed state would be too long. */
-  room(): number {
-    this.#spent ??= bytesOf(this.journal.entries);
-    let fresh = 0;
-    for (const [key, entry] of this.entries) if (this.records.entry(key) === undefined) fresh += bytesOf(entry);
-    return this.deps.maxJournalBytes - this.#spent - fresh;
   }
 }
 
-const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
-
 /** Digests the parsed input; what has no JSON form of its own is written out. */
-const digestInput = (input: unknown): Digest => digestText(canonicalJson(JSON.parse(JSON.stringify(input ?? null, writtenOut))));
+const digestInput = (input: unknown): Digest => fingerprint(JSON.parse(JSON.stringify(input ?? null, writtenOut)));
 
 const writtenOut = (_: string, value: unknown): unknown => {
   if (typeof value === 'bigint') return `${value}n`;

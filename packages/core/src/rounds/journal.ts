@@ -1,5 +1,4 @@
 import type { Digest } from '../digest.js';
-import type { AskKind } from '../events.js';
 import type { Json } from '../json.js';
 
 /** What was read, by step name, and the digest of its outcome and value as handed out (R3). */
@@ -7,7 +6,7 @@ export type Reads = { readonly [step: string]: Digest };
 
 /** A settled question. `raw` is the accepted content as received, re-read by the step's own schema every round. */
 export interface AskEntry {
-  readonly kind: AskKind;
+  readonly kind: 'ask';
   readonly ask: Digest;
   readonly reads: Reads;
   readonly outcome: 'answered' | 'declined' | 'cancelled' | 'missing';

@@ -1,10 +1,11 @@
+import { askUrl } from '../asks/ask-url.js';
 import { lacking, mergeNeeds, needsOf, wireFor } from '../asks/capabilities.js';
 import type { WireAsk } from '../asks/question.js';
 import { responsesOf } from '../asks/responses.js';
 import type { Blueprint } from '../blueprint/blueprint.js';
-import { digestJson } from '../digest.js';
+import { digestJson, fingerprint } from '../digest.js';
 import { isRecord, type Json, type JsonObject, own, throughJson } from '../json.js';
-import { MAX_ROUNDS_IN_ALL } from '../limits.js';
+import { MAX_ANSWERS, MAX_ROUNDS_IN_ALL } from '../limits.js';
 import type { CallContext } from './context.js';
 import { ContextView } from './context-view.js';
 import type { RoundDeps } from './deps.js';
@@ -38,7 +39,11 @@ export async function runManual(blueprint: Blueprint, journal: Journal, response
     reading.close();
   }
   if (!isRecord(value) || own(value, 'resultType') !== 'input_required') return { kind: 'completed', value };
-  return asking(blueprint, journal, value, Object.keys(answers).length > 0, minted, deps);
+  try {
+    return asking(blueprint, journal, value, Object.keys(answers).length > 0, minted, deps);
+  } catch (error) {
+    return { kind: 'failed', where: 'run', error };
+  }
 }
 
 function manualContext(
@@ -78,15 +83,14 @@ function asking(
   const open: Record<string, OpenAsk> = Object.create(null);
   let missing: JsonObject | undefined;
   for (const [key, request] of Object.entries(own(value, 'inputRequests') ?? {})) {
-    if (!isRecord(request) || !METHODS.has(request.method))
-      return refuse(`inputRequests.${key} is no request a client can be asked to answer`);
-    const params = throughJson(request.params ?? {}) as JsonObject;
-    const ask: WireAsk = { method: request.method as WireAsk['method'], params };
+    const ask = wireAsk(request);
+    if (typeof ask === 'string') return refuse(`inputRequests.${key}: ${ask}`);
     asks.set(key, wireFor(ask, deps.capabilities));
-    open[key] = { ask: digestJson([ask.method, params]), reads: {} };
+    open[key] = { ask: fingerprint([ask.method, ask.params]), reads: {} };
     const lacks = lacking(needsOf(ask), deps.capabilities);
-    if (lacks) missing = missing ? mergeNeeds(missing, lacks) : lacks;
+    if (lacks) missing = mergeNeeds(missing ?? {}, lacks);
   }
+  if (asks.size > MAX_ANSWERS) return refuse(`${asks.size} inputRequests, and a request may answer ${MAX_ANSWERS}`);
   const state = own(value, 'requestState');
   if (state !== undefined && typeof state !== 'string') return refuse('requestState must be a string, as ctx.mintRequestState returns it');
   if (asks.size === 0 && state === undefined) return refuse('inputRequired needs inputRequests, a requestState, or both');
@@ -98,5 +102,22 @@ function asking(
   const payload = state === undefined ? undefined : minted.has(state) ? minted.get(state) : state;
   const { payload: _, ...flow } = journal;
   const next: Journal = { ...flow, idle, rounds: journal.rounds + 1, open, ...(payload === undefined ? {} : { payload }) };
-  return asks.size > 0 ? { kind: 'asking', asks, journal: next } : { kind: 'again', afterMs: undefined, steps: [], journal: next };
+  const { inputRequests: _requests, requestState: _state, resultType: _type, ...others } = value;
+  const extra = Object.keys(others).length > 0 ? { extra: throughJson(others) as JsonObject } : {};
+  return asks.size > 0
+    ? { kind: 'asking', asks, journal: next, ...extra }
+    : { kind: 'again', afterMs: undefined, steps: [], journal: next, ...extra };
+}
+
+/** A request that a client can be asked to answer; or what is wrong with it, for the author. */
+function wireAsk(request: unknown): WireAsk | string {
+  if (!isRecord(request) || !METHODS.has(request.method)) return 'is no request that a client can be asked to answer';
+  const method = request.method as WireAsk['method'];
+  const params = throughJson(request.params ?? {}) as JsonObject;
+  if (method === 'sampling/createMessage' && !Array.isArray(params.messages)) return 'messages must be a list';
+  if (method !== 'elicitation/create') return { method, params };
+  if (typeof params.message !== 'string') return 'message must be text';
+  if (params.mode !== 'url') return isRecord(params.requestedSchema) ? { method, params } : 'requestedSchema must be an object';
+  if (typeof params.url !== 'string') return 'url must be text';
+  return { method, params: { ...params, url: askUrl(params.url) } };
 }

@@ -27,8 +27,14 @@ export interface Stuck {
 /** What one round ends in, before anything is sealed. The dispatcher seals `journal` and maps the rest to the wire. */
 export type RoundOutcome =
   | { readonly kind: 'completed'; readonly value: unknown }
-  | { readonly kind: 'asking'; readonly asks: ReadonlyMap<string, WireAsk>; readonly journal: Journal }
-  | { readonly kind: 'again'; readonly afterMs: number | undefined; readonly steps: readonly string[]; readonly journal: Journal }
+  | { readonly kind: 'asking'; readonly asks: ReadonlyMap<string, WireAsk>; readonly journal: Journal; readonly extra?: JsonObject }
+  | {
+      readonly kind: 'again';
+      readonly afterMs: number | undefined;
+      readonly steps: readonly string[];
+      readonly journal: Journal;
+      readonly extra?: JsonObject;
+    }
   | {
       readonly kind: 'refused';
       readonly step: string;

@@ -5,10 +5,15 @@ import type { Settled } from './standing.js';
 
 /** Stops a method that read what is not there yet. Only a courtesy: the note taken by the recorder decides (R12). */
 class NotYet extends Error {
+  override readonly name = 'NotYet';
+
   constructor(step: string) {
     super(`${step} is not settled yet`);
   }
 }
+
+/** Tells the toolkit's own stop from an author's error: a method may leave one behind in a promise that nobody awaits. */
+export const isNotYet = (error: unknown): boolean => error instanceof NotYet;
 
 /** Names a runtime asks every object for; reading them is no read of an answer. */
 const NO_READS: ReadonlySet<string | symbol> = new Set(['then', 'toJSON']);
@@ -23,7 +28,7 @@ export interface Recorder {
   readonly missing: string | undefined;
   /** A read of a key that is no step, or of the step's own. Wins over everything else. */
   readonly misread: TypeError | undefined;
-  /** Refuses reads from now on, so that nothing is read behind the round's back. */
+  /** Ends the noting: what a promise that nobody awaited reads from now on changes nothing any more. */
   close(): void;
 }
 
@@ -42,21 +47,20 @@ export function recorder({ className, self, steps, settled }: RecorderOptions): 
   let closed = false;
 
   const read = (step: string): Settled => {
-    if (closed) throw new TypeError(`${className}: an answer was read after ${self ?? 'run'} had returned`);
     if (!others.includes(step)) {
       const why = step === self ? 'is the step itself' : 'is no step';
       const error = new TypeError(
         `${className}.${self ?? 'run'} reads the answer of "${step}", which ${why}; steps: ${others.join(', ') || 'none'}`,
       );
-      recording.misread ??= error;
+      if (!closed) recording.misread ??= error;
       throw error;
     }
     const answer = settled(step);
     if (answer === undefined) {
-      recording.missing ??= step;
+      if (!closed) recording.missing ??= step;
       throw new NotYet(step);
     }
-    reads.set(step, answer.digest);
+    if (!closed) reads.set(step, answer.digest);
     return answer;
   };
 

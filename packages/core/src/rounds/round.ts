@@ -1,10 +1,11 @@
 import type { Blueprint, StepBlueprint } from '../blueprint/blueprint.js';
-import { MAX_ROUNDS_IN_ALL } from '../limits.js';
+import { MAX_ANSWERS, MAX_ROUNDS_IN_ALL } from '../limits.js';
 import { restoreCompute, validCompute } from './compute-step.js';
 import type { RoundDeps } from './deps.js';
-import { Ended } from './ended.js';
+import { Ended, failedIn } from './ended.js';
 import { brokenRead, carriedUnknown } from './entries.js';
 import { Evaluation } from './evaluation.js';
+import { fitting } from './fit.js';
 import { type Journal, stepOf } from './journal.js';
 import { runManual } from './manual.js';
 import type { RoundOutcome } from './outcome.js';
@@ -51,13 +52,24 @@ async function inOrder(round: Evaluation): Promise<RoundOutcome> {
   return run(round);
 }
 
+/** A compute that said `again`, and the milliseconds since the epoch before which it does not run. */
+interface Unfinished {
+  readonly name: string;
+  readonly notBefore: number;
+}
+
 /** Enters the body: once, with every step settled (R1). */
 async function run(round: Evaluation): Promise<RoundOutcome> {
   const reading = round.recorder(undefined);
   const { instance, input } = round.deps;
   try {
     const body = (instance as { run(...args: unknown[]): unknown }).run;
-    const value = await body.call(instance, input, reading.answers, runContext(round, reading));
+    const value = await body.call(
+      instance,
+      input,
+      reading.answers,
+      runContext(round, (step) => reading.outcome(step)),
+    );
     return reading.misread ? { kind: 'failed', where: 'run', error: reading.misread } : { kind: 'completed', value };
   } catch (error) {
     return { kind: 'failed', where: 'run', error: reading.misread ?? error };
@@ -67,28 +79,45 @@ async function run(round: Evaluation): Promise<RoundOutcome> {
 }
 
 /** Ends the round in `input_required`, within its bounds (R9), with a journal of which every entry was checked (R3). */
-async function goOn(round: Evaluation, again: readonly { readonly name: string; readonly notBefore: number }[]): Promise<RoundOutcome> {
+async function goOn(round: Evaluation, waiting: readonly Unfinished[]): Promise<RoundOutcome> {
   const { journal, deps } = round;
   await keepUnread(round);
-  const step = [...round.asks.keys()][0] ?? again[0]?.name;
+  const next = fitting(round, () => nextJournal(round));
+  const asks = new Map([...round.asks].map(([key, { wire }]) => [key, wire]));
+  // What was too long may have taken with it what was computed from it.
+  const again = waiting.filter(({ name }) => round.entries.has(name));
+  const step = [...asks.keys()][0] ?? again[0]?.name;
   const named = step === undefined ? {} : { step };
-  const idle = round.settledAny ? journal.idle : journal.idle + 1;
-  if (idle > deps.maxRounds || journal.rounds >= MAX_ROUNDS_IN_ALL) return { kind: 'exhausted', limit: 'rounds', ...named };
+  if (next.idle > deps.maxRounds || next.rounds > MAX_ROUNDS_IN_ALL) return { kind: 'exhausted', limit: 'rounds', ...named };
   if (deps.now() >= journal.deadline) return { kind: 'exhausted', limit: 'deadline', ...named };
-  const next: Journal = {
-    flow: journal.flow,
-    deadline: journal.deadline,
-    idle,
-    rounds: journal.rounds + 1,
-    input: round.input,
-    entries: Object.fromEntries(round.entries),
-    open: Object.fromEntries([...round.asks].map(([key, { open }]) => [key, open])),
-    attempts: Object.fromEntries(round.attempts),
-    changes: Object.fromEntries(round.changes),
-  };
-  if (round.asks.size > 0) return { kind: 'asking', asks: new Map([...round.asks].map(([key, { wire }]) => [key, wire])), journal: next };
+  if (asks.size > MAX_ANSWERS) throw tooMany(round, asks.size);
+  if (asks.size > 0) return { kind: 'asking', asks, journal: next };
   const afterMs = Math.min(...again.map(({ notBefore }) => notBefore)) - deps.now();
-  return { kind: 'again', afterMs: afterMs > 0 ? afterMs : undefined, steps: again.map(({ name }) => name), journal: next };
+  return {
+    kind: 'again',
+    afterMs: afterMs > 0 && again.length > 0 ? afterMs : undefined,
+    steps: again.map(({ name }) => name),
+    journal: next,
+  };
+}
+
+const nextJournal = ({ journal, input, entries, asks, attempts, changes, taken }: Evaluation): Journal => ({
+  flow: journal.flow,
+  deadline: journal.deadline,
+  idle: taken.size > 0 ? journal.idle : journal.idle + 1,
+  rounds: journal.rounds + 1,
+  input,
+  entries: Object.fromEntries(entries),
+  open: Object.fromEntries([...asks].map(([key, { open }]) => [key, open])),
+  attempts: Object.fromEntries(attempts),
+  changes: Object.fromEntries(changes),
+});
+
+/** A request may bring no more answers than this: more questions could never be answered. */
+function tooMany(round: Evaluation, count: number): Ended {
+  const step = stepOf([...round.asks.keys()].at(-1) ?? 'run');
+  const problem = `${count} questions in one round, and a request may answer ${MAX_ANSWERS}; let some of them read the answers to others`;
+  return failedIn(step, new RangeError(`${round.blueprint.className}.${step}: ${problem}`));
 }
 
 /** Carries entries that this round had no use for, as long as all that they read still holds (R3, R10). */
@@ -115,15 +144,17 @@ async function keepUnread(round: Evaluation): Promise<void> {
 async function declined(round: Evaluation, refused: Extract<RoundOutcome, { kind: 'refused' }>): Promise<RoundOutcome> {
   round.quiet = true;
   const { instance, input } = round.deps;
+  const { step: key, action } = refused;
   const reading = round.recorder(undefined);
+  const refusal = action === 'decline' ? 'declined' : 'cancelled';
+  const outcome = (of: string) => (of === key || of === stepOf(key) ? refusal : reading.outcome(of));
   try {
     const answers = await settledBefore(round);
     const hook = (instance as { declined(...args: unknown[]): unknown }).declined;
-    const { step: key, action } = refused;
-    const value = await hook.call(instance, { step: stepOf(key), key, action, answers }, input, runContext(round, reading));
-    return { ...refused, result: { value } };
+    const value = await hook.call(instance, { step: stepOf(key), key, action, answers }, input, runContext(round, outcome));
+    return reading.misread ? { kind: 'failed', where: 'run', error: reading.misread } : { ...refused, result: { value } };
   } catch (error) {
-    return { kind: 'failed', where: 'run', error };
+    return { kind: 'failed', where: 'run', error: reading.misread ?? error };
   } finally {
     reading.close();
   }

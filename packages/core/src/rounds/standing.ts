@@ -1,5 +1,5 @@
-import { type Digest, digestJson } from '../digest.js';
-import { freezeDeep, isPlainJson, type Json } from '../json.js';
+import { type Digest, fingerprint } from '../digest.js';
+import { frozenCopy, isPlainJson, type Json } from '../json.js';
 import type { StepOutcome } from './context.js';
 
 /** A step that is done for this round: it may be read. */
@@ -32,10 +32,10 @@ interface Settling {
   readonly members?: ReadonlyMap<string, StepOutcome>;
 }
 
-/** Settles a step. Values are frozen, so what one step read is what the next one reads and what was sealed. */
-export function settled({ outcome, value, raw, members }: Settling): Settled {
-  freezeDeep(value);
+/** Settles a step. Plain data is handed out frozen, so what one step read is what the next one reads and what was sealed. */
+export function settled({ outcome, value: read, raw, members }: Settling): Settled {
+  const value = frozenCopy(read);
   const shown = value === undefined || isPlainJson(value) ? value : raw;
-  const digest = digestJson([outcome, members ? Object.fromEntries(members) : null, ...(shown === undefined ? [] : [shown])]);
+  const digest = fingerprint([outcome, members ? Object.fromEntries(members) : null, ...(shown === undefined ? [] : [shown])]);
   return { at: 'settled', outcome, value, members, digest };
 }

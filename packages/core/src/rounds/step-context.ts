@@ -32,12 +32,14 @@ function asksBehind(round: Evaluation, reads: Iterable<string>, found = new Set<
   return found;
 }
 
-const stepKey = (round: Evaluation, step: StepBlueprint, reading: Recorder): string =>
+const stepKey = (round: Evaluation, step: StepBlueprint, reading: Recorder, carried: unknown): string =>
   digestJson({
     flow: round.journal.flow,
     step: step.name,
     version: step.version,
     input: round.input,
+    // Each continuation is work of its own; a repeat of the same one is not.
+    carried: carried === undefined ? [] : [carried],
     asks: settledAsks(round.entries, asksBehind(round, reading.reads.keys())),
   });
 
@@ -64,7 +66,7 @@ class RunningStep {
   }
 
   get idempotencyKey(): string {
-    return stepKey(this.#round, this.#step, this.#reading);
+    return stepKey(this.#round, this.#step, this.#reading, this.carried);
   }
 }
 
@@ -77,8 +79,5 @@ export const stepContext = (round: Evaluation, step: StepBlueprint, reading: Rec
   });
 
 /** The call's context as `run` and `declined` see it. */
-export const runContext = (round: Evaluation, reading: Recorder): CallContext =>
-  new ContextView(round.deps.context, {
-    outcome: (key) => reading.outcome(key),
-    idempotencyKey: () => callKey(round.journal, round.entries),
-  });
+export const runContext = (round: Evaluation, outcome: CallContext['outcome']): CallContext =>
+  new ContextView(round.deps.context, { outcome, idempotencyKey: () => callKey(round.journal, round.entries) });

@@ -1,7 +1,7 @@
 import type { WireAsk } from '../asks/question.js';
 import type { AskKind } from '../events.js';
-import type { Journal } from '../rounds/journal.js';
 import type { RoundOutcome } from '../rounds/outcome.js';
+import { packJournal } from '../rounds/packing.js';
 import type { Binding } from '../state/guard.js';
 import { completedResult } from './completed.js';
 import type { DispatchParts, Found, Report, RoundRequest } from './dispatch.js';
@@ -87,13 +87,10 @@ export function concluder({ settings, guard }: DispatchParts): (outcome: RoundOu
     } catch {
       return { kind: 'rejected', error: invalidParams('arguments have no canonical JSON form (RFC 8785)') };
     }
-    const minted = await guard.mint(outcome.journal, binding);
+    const minted = await guard.mint(packJournal(outcome.journal), binding);
     if (!minted.ok) {
-      return authorMistake(
-        'step',
-        `${found.blueprint.className}.${largestEntry(outcome.journal)}: the sealed state takes ${minted.bytes} bytes, over state.maxBytes`,
-        about,
-      );
+      // The engine keeps its journal to a size; what is over it here was added by a codec.
+      return authorMistake('run', `${found.blueprint.className}: the sealed state takes ${minted.bytes} bytes, over state.maxBytes`, about);
     }
     if (outcome.kind === 'again') return { kind: 'again', afterMs: outcome.afterMs, state: minted.state };
     about.report({ type: 'round.asked', asks: [...outcome.asks].map(([step, ask]) => ({ step, kind: kindOf(ask) })), bytes: minted.bytes });
@@ -120,15 +117,6 @@ function toolErrorMessage(error: unknown): string | undefined {
   return error instanceof Error && error.name === 'ToolError' && (error as { code?: unknown }).code === 'tool_error'
     ? error.message
     : undefined;
-}
-
-function largestEntry({ entries, payload }: Journal): string {
-  let [name, most] = ['run', JSON.stringify(payload ?? null).length];
-  for (const [key, entry] of Object.entries(entries)) {
-    const size = JSON.stringify(entry).length;
-    if (size > most) [name, most] = [key, size];
-  }
-  return name;
 }
 
 function kindOf({ method, params }: WireAsk): AskKind {

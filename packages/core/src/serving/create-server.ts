@@ -3,7 +3,7 @@ import { compileAll, type Registry } from '../blueprint/registry.js';
 import { serverContainer } from '../di/container.js';
 import { ConfigError } from '../errors.js';
 import type { ServerEvent } from '../events.js';
-import type { Journal } from '../rounds/journal.js';
+import type { PackedJournal } from '../rounds/packing.js';
 import { stateGuard } from '../state/guard.js';
 import { principalOf } from './auth.js';
 import { attachBridge } from './bridge.js';
@@ -82,7 +82,7 @@ export function rebuild(
 
 function guardOf({ codecs, audience, ttlSeconds, maxBytes, skewSeconds, clock }: Settings) {
   if (codecs.length === 0) return undefined;
-  return stateGuard<Journal>({ codecs, audience, ttlMs: ttlSeconds * 1000, maxBytes, skewMs: skewSeconds * 1000, now: () => clock.now() });
+  return stateGuard<PackedJournal>({ codecs, audience, ttlMs: ttlSeconds * 1000, maxBytes, skewMs: skewSeconds * 1000, now: () => clock.now() });
 }
 
 /** A listener that throws is the operator's mistake, not the caller's. */

@@ -1,15 +1,16 @@
 import type { Blueprint } from '../blueprint/blueprint.js';
 import type { CallScope } from '../di/container.js';
-import { RequestStateError, type StateRefusal } from '../errors.js';
+import { RequestStateError } from '../errors.js';
 import type { Era, ServerEvent } from '../events.js';
 import { deeperThan, type JsonObject } from '../json.js';
 import { MAX_ANSWERS, MAX_DEPTH } from '../limits.js';
 import type { Principal } from '../principal.js';
 import type { CallContext } from '../rounds/context.js';
 import { type Journal, newJournal } from '../rounds/journal.js';
+import { type PackedJournal, unpackJournal } from '../rounds/packing.js';
 import { runRound } from '../rounds/round.js';
 import { toBase64url } from '../state/base64url.js';
-import type { Binding, StateGuard } from '../state/guard.js';
+import type { Binding, GuardOpened, StateGuard } from '../state/guard.js';
 import { requestDigest } from '../state/request-digest.js';
 import { holding, type Notify, ServedContext } from './call-context.js';
 import { concluder } from './conclude.js';
@@ -55,7 +56,7 @@ type EventOf<E> = E extends unknown ? Omit<E, 'at' | 'component' | 'era' | 'flow
 export interface DispatchParts {
   readonly settings: Settings;
   /** Absent when no codec is configured: then nothing asks, and no state is ours. */
-  readonly guard: StateGuard<Journal> | undefined;
+  readonly guard: StateGuard<PackedJournal> | undefined;
   find(method: ComponentMethod, params: RoundRequest['params']): Found | undefined;
   openScope(context: CallContext): CallScope;
   emit(event: ServerEvent): void;
@@ -150,7 +151,7 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
         report({ type: 'state.refused', code: opened.code });
         return rejected(STATE_ERROR);
       }
-      journal = opened.journal;
+      journal = unpackJournal(opened.journal);
       if (opened.openedByOld !== undefined) report({ type: 'state.opened_by_old', tag: opened.openedByOld });
     }
     const input = await blueprint.input(args);
@@ -197,7 +198,7 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
   async function open(
     state: string,
     bind: () => Binding,
-  ): Promise<{ ok: true; journal: Journal; openedByOld: string | undefined } | { ok: false; code: StateRefusal; cause?: unknown }> {
+  ): Promise<GuardOpened<PackedJournal>> {
     if (guard === undefined) return { ok: false, code: 'unknown_key' };
     let binding: Binding;
     try {

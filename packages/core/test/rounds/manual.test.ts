@@ -106,6 +106,14 @@ describe('hand-written handlers', () => {
   it.each([
     ['no requests and no state', { resultType: 'input_required' }],
     ['a request that clients do not answer', { resultType: 'input_required', inputRequests: { x: { method: 'tools/call' } } }],
+    [
+      'a message that is no text',
+      { resultType: 'input_required', inputRequests: { x: { method: 'elicitation/create', params: { message: 5, requestedSchema: {} } } } },
+    ],
+    [
+      'messages that are no list',
+      { resultType: 'input_required', inputRequests: { x: { method: 'sampling/createMessage', params: { messages: 'x' } } } },
+    ],
     ['a state that is no string', { resultType: 'input_required', requestState: 7 }],
   ])('fails as an author mistake on %s', async (_, value) => {
     expect(await round({ steps: {}, run: () => value })).toMatchObject({
@@ -113,6 +121,27 @@ describe('hand-written handlers', () => {
       where: 'run',
       error: { message: expect.stringContaining('Example.run') },
     });
+  });
+
+  it('refuses a link that no person should be sent to', async () => {
+    const linking = (url: string): ComponentSpec => ({
+      steps: {},
+      run: () => ({
+        resultType: 'input_required',
+        inputRequests: { go: { method: 'elicitation/create', params: { mode: 'url', message: 'Go?', url } } },
+      }),
+    });
+    const capabilities = { elicitation: { url: {} } };
+    expect(asked(await round(linking('https://example.com/x'), undefined, undefined, { capabilities }))).toEqual(['go']);
+    expect(await round(linking('javascript:alert(1)'), undefined, undefined, { capabilities })).toMatchObject({
+      kind: 'failed',
+      error: { code: 'invalid_ask' },
+    });
+  });
+
+  it('passes an interim result on whole', async () => {
+    const spec: ComponentSpec = { steps: {}, run: () => ({ resultType: 'input_required', requestState: 's', _meta: { trace: 1 } }) };
+    expect(await round(spec)).toMatchObject({ kind: 'again', extra: { _meta: { trace: 1 } } });
   });
 
   it('gives a re-sent request the same key, and other answers another', async () => {

@@ -216,6 +216,32 @@ describe('R4: a finished compute is answered from the journal', () => {
     expect(build).toHaveBeenCalledTimes(2);
   });
 
+  it('freezes what it hands out, and nothing that belongs to the author', async () => {
+    const shared = { list: [1] };
+    const own = { ...question('A?'), read: () => ({ ok: true as const, value: shared }) };
+    const spec: ComponentSpec = { steps: { a: { is: () => asksAll({ m: own }) } }, run: (_, { a }) => [Object.isFrozen(a.m.list), a.m] };
+    expect(resultOf(await round(spec, journalOf(await round(spec)), { 'a.m': accept(1) }))).toEqual([true, { list: [1] }]);
+    expect(Object.isFrozen(shared)).toBe(false);
+  });
+
+  it('lives with a promise that reads on after its step has returned', async () => {
+    let reading: Promise<unknown> = Promise.resolve();
+    const spec: ComponentSpec = {
+      steps: {
+        a: { kind: 'compute', is: () => 1 },
+        b: {
+          kind: 'compute',
+          is: (_, answers) => {
+            reading = new Promise((resolve) => setImmediate(() => resolve(answers.a)));
+            return answers.a;
+          },
+        },
+      },
+    };
+    expect(resultOf(await round(spec))).toEqual({ a: 1, b: 1 });
+    expect(await reading).toBe(1);
+  });
+
   it('hands out frozen JSON in the very round that made it', async () => {
     const spec: ComponentSpec = {
       steps: { list: { kind: 'compute', is: () => ({ at: new Date(0), gone: () => 1, items: [1] }) } },
@@ -299,6 +325,26 @@ describe('R4: a finished compute is answered from the journal', () => {
     expect(journalOf(first).entries.other).toMatchObject({ value: 1 });
     await round(spec, journalOf(first));
     expect(other).toHaveBeenCalledTimes(1);
+  });
+
+  it('gives every continuation of a compute a key of its own, and a repeat the same', async () => {
+    const keys: string[] = [];
+    const spec: ComponentSpec = {
+      steps: {
+        chunk: {
+          kind: 'compute',
+          is: (_, __, ctx) => {
+            keys.push(ctx.step.idempotencyKey);
+            return again(((ctx.step.carried as number | undefined) ?? 0) + 1);
+          },
+        },
+      },
+    };
+    const second = journalOf(await round(spec, journalOf(await round(spec))));
+    await round(spec, second);
+    await round(spec, second);
+    expect(new Set(keys).size).toBe(3);
+    expect(keys[2]).toBe(keys[3]);
   });
 
   it('gives a compute the same key for the same answers, and another for another flow', async () => {
@@ -401,23 +447,23 @@ describe('R5: a misfit is asked again and costs an attempt; a missing answer cos
     expect(resultOf(await round(spec, journalOf(await round(spec)), undefined))).toEqual({ a: undefined, b: undefined });
   });
 
-  it('asks again for an answer that the state has no room for', async () => {
-    const first = await round(one, undefined, undefined, { maxJournalBytes: 100 });
-    const outcome = await round(one, journalOf(first), { confirm: accept('x'.repeat(200)) }, { maxJournalBytes: 100 });
-    if (outcome.kind !== 'asking') throw new Error('expected a question');
-    expect(outcome.asks.get('confirm')?.params.message).toContain('too long');
-    expect(resultOf(await round(one, outcome.journal, { confirm: accept('x') }, { maxJournalBytes: 100 }))).toEqual({ confirm: 'x' });
+  it('treats a number past the range of a double as a misfit, not as an error of the author', async () => {
+    const first = await round(one);
+    const outcome = await round(one, journalOf(first), JSON.parse('{"confirm":{"action":"accept","content":{"value":1e999}}}'));
+    expect(asked(outcome)).toEqual(['confirm']);
   });
 
-  it('fails, naming the step, for a computed value that the state has no room for', async () => {
-    const spec: ComponentSpec = { steps: { rows: { kind: 'compute', is: () => 'x'.repeat(200) } } };
-    expect(resultOf(await round(spec))).toEqual({ rows: 'x'.repeat(200) });
-    expect(await round(spec, undefined, undefined, { maxJournalBytes: 100 })).toMatchObject({
-      kind: 'failed',
-      step: 'rows',
-      error: { message: expect.stringContaining('Example.rows') },
-    });
-  });
+  it.each([[['note', 'confirm']], [['confirm', 'note']]])(
+    'judges an unanswered optional ask by what was open, in whatever order: %j',
+    async (order) => {
+      let text = 'Sure?';
+      const all: ComponentSpec['steps'] = { confirm: { is: () => asks(text) }, note: { is: () => asks('Note?', { optional: true }) } };
+      const spec: ComponentSpec = { steps: Object.fromEntries(order.map((name) => [name, all[name as 'note']])) as ComponentSpec['steps'] };
+      const first = await round(spec);
+      text = 'Sure now?';
+      expect([...asked(await round(spec, journalOf(first), {}))].sort()).toEqual(['confirm', 'note']);
+    },
+  );
 });
 
 describe('R6: decline and cancel carry no content', () => {
@@ -441,6 +487,28 @@ describe('R6: decline and cancel carry no content', () => {
     expect(await round(spec, journalOf(second), { second: cancel })).toMatchObject({
       kind: 'refused',
       result: { value: { step: 'second', key: 'second', action: 'cancel', answers: { first: 'a' } } },
+    });
+  });
+
+  it('tells declined how the refused step stands, and fails on a misread there too', async () => {
+    const spec: ComponentSpec = { ...one, declined: (_, __, ctx) => ctx.outcome('confirm') };
+    const first = journalOf(await round(spec));
+    expect(await round(spec, first, { confirm: decline })).toMatchObject({ kind: 'refused', result: { value: 'declined' } });
+    expect(await round(spec, first, { confirm: cancel })).toMatchObject({ kind: 'refused', result: { value: 'cancelled' } });
+    const misreading: ComponentSpec = {
+      ...one,
+      declined: (_, __, ctx) => {
+        try {
+          return ctx.outcome('nonsense');
+        } catch {
+          return 'fine';
+        }
+      },
+    };
+    expect(await round(misreading, first, { confirm: decline })).toMatchObject({
+      kind: 'failed',
+      where: 'run',
+      error: expect.any(TypeError),
     });
   });
 
@@ -500,6 +568,13 @@ describe('R8: unknown and inherited keys are nothing', () => {
     expect(asked(await round(one, journalOf(first), responses))).toEqual(['confirm']);
   });
 
+  it('reports no part of a key that this flow did not write itself', async () => {
+    const events: RoundEvent[] = [];
+    await round(one, journalOf(await round(one)), { 'confirm.my secret': accept(1), confirm: accept(1) }, { events });
+    expect(events).toContainEqual({ type: 'answer.ignored', step: 'confirm' });
+    expect(JSON.stringify(events)).not.toContain('secret');
+  });
+
   it('ignores keys that name no step', async () => {
     const events: RoundEvent[] = [];
     const done = await round(
@@ -544,6 +619,14 @@ describe('R9: a flow is bounded', () => {
     }
     expect(results).toBe(32);
     expect(outcome).toEqual({ kind: 'exhausted', limit: 'rounds', step: 's32' });
+  });
+
+  it('fails, naming the step, when more is asked than a request may answer', async () => {
+    const many = (count: number) => asksAll(Object.fromEntries(Array.from({ length: count }, (_, index) => [`q${index}`, question('Q?')])));
+    const spec = (count: number): ComponentSpec => ({ steps: { a: { is: () => many(128) }, b: { is: () => many(count) } } });
+    const room = { maxJournalBytes: 1_000_000 };
+    expect(asked(await round(spec(128), undefined, undefined, room))).toHaveLength(256);
+    expect(await round(spec(129), undefined, undefined, room)).toMatchObject({ kind: 'failed', step: 'b', error: expect.any(RangeError) });
   });
 
   it('ends at the deadline sealed in the first round', async () => {

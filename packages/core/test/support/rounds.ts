@@ -1,6 +1,6 @@
 import { askOf, type Question, type WireAsk } from '../../src/asks/question.js';
 import type { Blueprint, StepBlueprint, StepKind } from '../../src/blueprint/blueprint.js';
-import { digestJson } from '../../src/digest.js';
+import { fingerprint } from '../../src/digest.js';
 import type { RoundEvent } from '../../src/events.js';
 import type { JsonObject } from '../../src/json.js';
 import type { CallContext } from '../../src/rounds/context.js';
@@ -72,7 +72,7 @@ export function question(message: string, options: { readonly optional?: boolean
     optional,
     wire,
     needs: options.needs ?? { elicitation: { form: {} } },
-    digest: digestJson(['form', message, optional]),
+    digest: fingerprint(['form', message, optional]),
     read: (content) => {
       const value = typeof content === 'object' && content !== null ? (content as JsonObject).value : undefined;
       return value === undefined || value === null ? { ok: false, problem: 'value: required.', field: 'value' } : { ok: true, value };

@@ -1,0 +1,78 @@
+import { put } from './ask-step.js';
+import { Ended, failedIn } from './ended.js';
+import type { Evaluation } from './evaluation.js';
+import { type Journal, type Reads, stepOf } from './journal.js';
+import { packJournal } from './packing.js';
+
+/** An answer under this many bytes is never the one that is too long: then it is the number of them, or something computed. */
+const LONG_ANSWER = 1024;
+
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+/**
+ * Makes the next journal fit into the state: as long as it does not, the longest answer of this request is put again as too
+ * long, and all that was made from it in this round is forgotten. What still does not fit is the author's error, naming the step.
+ */
+export function fitting(round: Evaluation, makeJournal: () => Journal): Journal {
+  for (;;) {
+    const journal = makeJournal();
+    const bytes = bytesOf(packJournal(journal));
+    if (bytes <= round.deps.maxJournalBytes) return journal;
+    const longest = longestAnswer(round);
+    if (longest === undefined) throw tooBig(round, journal, bytes);
+    putAgain(round, longest);
+  }
+}
+
+function longestAnswer(round: Evaluation): string | undefined {
+  let [longest, most]: [string | undefined, number] = [undefined, LONG_ANSWER];
+  for (const key of round.taken.keys()) {
+    const entry = round.entries.get(key);
+    const bytes = entry?.kind === 'ask' && entry.raw !== undefined ? bytesOf(entry.raw) : 0;
+    if (bytes >= most) [longest, most] = [key, bytes];
+  }
+  return longest;
+}
+
+/** Takes an answer back, at the cost of an attempt (R5). */
+function putAgain(round: Evaluation, key: string): void {
+  const taken = round.taken.get(key);
+  if (taken === undefined) return;
+  const { step, question, reads } = taken;
+  const attempt = (round.attempts.get(key) ?? 0) + 1;
+  round.deps.emit({ type: 'answer.invalid', step: key });
+  round.attempts.set(key, attempt);
+  forgetReaders(round, step.name);
+  if (attempt < step.attempts) {
+    round.taken.delete(key);
+    round.entries.delete(key);
+    put(round, step, key, question, reads, 'The answer is too long.');
+  } else if (question.optional) {
+    round.entries.set(key, { kind: 'ask', ask: question.digest, reads, outcome: 'missing' });
+  } else {
+    throw new Ended({ kind: 'exhausted', limit: 'attempts', step: key });
+  }
+}
+
+/** Forgets what this round made from a step's answer: asks, and entries with all that was made from them. */
+function forgetReaders(round: Evaluation, step: string): void {
+  const reads = (of: { readonly reads: Reads }): boolean => Object.hasOwn(of.reads, step);
+  for (const [key, { open }] of round.asks) if (reads(open)) round.asks.delete(key);
+  for (const [key, entry] of round.entries) {
+    if (!reads(entry)) continue;
+    round.entries.delete(key);
+    round.taken.delete(key);
+    forgetReaders(round, stepOf(key));
+  }
+}
+
+function tooBig(round: Evaluation, { entries, open, payload }: Journal, bytes: number): Ended {
+  const shares = new Map<string, number>();
+  const add = (step: string, value: unknown) => shares.set(step, (shares.get(step) ?? 0) + bytesOf(value));
+  for (const [key, value] of [...Object.entries(entries), ...Object.entries(open)]) add(stepOf(key), [key, value]);
+  if (payload !== undefined) add('run', payload);
+  const [step = 'run'] = [...shares].sort(([, a], [, b]) => b - a)[0] ?? [];
+  const where = `${round.blueprint.className}.${step}`;
+  const cure = 'keep references in place of content, ask about fewer things at once, or raise state.maxBytes';
+  return failedIn(step, new RangeError(`${where} has the largest part in a state of ${bytes} bytes, which is over the limit; ${cure}`));
+}
