@@ -18,9 +18,15 @@ const text = (value: string): Content => ({ type: 'text', text: value });
  * and checked here first: what the SDK finds malformed it reports to the client, schema and all, and a result that cannot be
  * written leaves the request without an answer.
  */
-export async function completedResult(blueprint: Blueprint, value: unknown, uri: string): Promise<Completed> {
+export async function completedResult(
+  blueprint: Blueprint,
+  value: unknown,
+  uri: string,
+  by: 'run' | 'declined' = 'run',
+): Promise<Completed> {
+  const { output } = blueprint;
   try {
-    if (blueprint.output !== undefined) return await structuredResult(blueprint.output, value);
+    if (output !== undefined) return await (by === 'run' ? structuredResult(output, value) : refusalResult(output, value));
     if (blueprint.kind === 'resource' && value instanceof Uint8Array) return resourceResult(value, uri, blueprint.mimeType);
     // What no getter and no `toJSON` can change any more.
     const json = asJson(value);
@@ -52,6 +58,22 @@ async function structuredResult(output: NonNullable<Blueprint['output']>, value:
   return done({ content: [text(json)], structuredContent: JSON.parse(json) });
 }
 
+/**
+ * What `declined` returns where the tool has an output schema: words, content or a whole result as well as a value that fits.
+ * Without structured content it is an error, since only those may go without (spec: server/tools, Output Schema).
+ */
+async function refusalResult(output: NonNullable<Blueprint['output']>, value: unknown): Promise<Completed> {
+  const json = asJson(value);
+  if (isInterim(json)) return INTERIM;
+  const whole = isRecord(json) && Array.isArray(json.content) && isWireToolResult(json);
+  if (!whole && !isContent(json)) {
+    const structured = await structuredResult(output, value);
+    if (structured.ok || typeof json !== 'string') return structured;
+  }
+  const told = toolResult(json);
+  return told.ok && told.result.structuredContent === undefined ? done({ isError: true, ...told.result }) : told;
+}
+
 function toolResult(value: Json | undefined): Completed {
   if (value === undefined) return done({ content: [] });
   if (typeof value === 'string') return done({ content: [text(value)] });
@@ -66,6 +88,8 @@ function toolResult(value: Json | undefined): Completed {
 
 const BLOCKS: ReadonlySet<unknown> = new Set(['text', 'image', 'audio', 'resource', 'resource_link']);
 const looksLikeBlock = (value: unknown): boolean => isRecord(value) && BLOCKS.has(value.type);
+const isContent = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length > 0 && value.every(isWireBlock) : looksLikeBlock(value) && isWireBlock(value);
 
 function promptResult(value: unknown): Completed {
   if (isRecord(value) && Array.isArray(value.messages))

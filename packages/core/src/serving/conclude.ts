@@ -1,5 +1,6 @@
 import type { WireAsk } from '../asks/question.js';
 import type { AskKind } from '../events.js';
+import { isRecord } from '../json.js';
 import type { RoundOutcome } from '../rounds/outcome.js';
 import { packJournal } from '../rounds/packing.js';
 import type { Binding } from '../state/guard.js';
@@ -36,13 +37,13 @@ export function concluder({ settings, guard }: DispatchParts): (outcome: RoundOu
   async function worked(outcome: RoundOutcome, about: Concluding): Promise<Outcome> {
     switch (outcome.kind) {
       case 'completed': {
-        const result = await resultOf(outcome.value, about);
+        const result = await resultOf('run', outcome.value, about);
         return 'kind' in result ? result : { kind: 'completed', result: result.result };
       }
       case 'refused': {
         const { step, action } = outcome;
         if (outcome.result === undefined) return { kind: 'refused', step, action };
-        const result = await resultOf(outcome.result.value, about);
+        const result = await resultOf('declined', outcome.result.value, about);
         return 'kind' in result ? result : { kind: 'refused', step, action, result: result.result };
       }
       case 'asking':
@@ -57,18 +58,22 @@ export function concluder({ settings, guard }: DispatchParts): (outcome: RoundOu
     }
   }
 
-  async function resultOf(value: unknown, about: Concluding): Promise<{ result: Readonly<Record<string, unknown>> } | Failed> {
+  async function resultOf(
+    by: 'run' | 'declined',
+    value: unknown,
+    about: Concluding,
+  ): Promise<{ result: Readonly<Record<string, unknown>> } | Failed> {
     const { blueprint, target } = about.found;
-    const completed = await completedResult(blueprint, value, target);
+    const completed = await completedResult(blueprint, value, target, by);
     if (completed.ok) return { result: completed.result };
     const { problem, cause } = completed;
-    return authorMistake('run', `${blueprint.className}.run: ${problem}`, about, cause);
+    return failed(mistake('run', `${blueprint.className}.${by}: ${problem}`, cause), about, by);
   }
 
   async function sealed(outcome: Extract<RoundOutcome, { kind: 'asking' | 'again' }>, about: Concluding): Promise<Outcome> {
     const { request, found, flow } = about;
     if (guard === undefined) {
-      return authorMistake('run', `${found.blueprint.className} asks, and createServer has no state.codec to seal its state with`, about);
+      return failed(mistake('run', `${found.blueprint.className} asks, and createServer has no state.codec to seal its state with`), about);
     }
     if (outcome.kind === 'again' && outcome.afterMs !== undefined) {
       const wait = Math.min(outcome.afterMs, settings.holdMs, flow.deadline - clock.now());
@@ -80,7 +85,10 @@ export function concluder({ settings, guard }: DispatchParts): (outcome: RoundOu
         }
       }
     }
-    if (clock.now() >= flow.deadline) return { kind: 'exhausted', limit: 'deadline' };
+    if (clock.now() >= flow.deadline) {
+      const step = outcome.kind === 'again' ? outcome.steps[0] : [...outcome.asks.keys()][0];
+      return { kind: 'exhausted', limit: 'deadline', ...(step !== undefined && { step }) };
+    }
     let binding: Binding;
     try {
       binding = about.bind();
@@ -90,7 +98,10 @@ export function concluder({ settings, guard }: DispatchParts): (outcome: RoundOu
     const minted = await guard.mint(packJournal(outcome.journal), binding);
     if (!minted.ok) {
       // The engine keeps its journal to a size; what is over it here was added by a codec.
-      return authorMistake('run', `${found.blueprint.className}: the sealed state takes ${minted.bytes} bytes, over state.maxBytes`, about);
+      return failed(
+        mistake('run', `${found.blueprint.className}: the sealed state takes ${minted.bytes} bytes, over state.maxBytes`),
+        about,
+      );
     }
     if (outcome.kind === 'again') return { kind: 'again', afterMs: outcome.afterMs, state: minted.state };
     about.report({ type: 'round.asked', asks: [...outcome.asks].map(([step, ask]) => ({ step, kind: kindOf(ask) })), bytes: minted.bytes });
@@ -98,24 +109,32 @@ export function concluder({ settings, guard }: DispatchParts): (outcome: RoundOu
   }
 
   /** The original goes to the logger and the events; outward goes a text of ours, or the author's if it was meant to. */
-  function failed({ where, step, error }: Extract<RoundOutcome, { kind: 'failed' }>, { found, flow, request, report }: Concluding): Failed {
+  function failed({ where, step, error }: Threw, { found, flow, request, report }: Concluding, member = step ?? 'run'): Failed {
     const message = toolErrorMessage(error);
     if (message !== undefined) return { kind: 'failed', where, message };
-    if (request.signal.aborted) return { kind: 'failed', where };
-    logger.error({ err: error, component: found.blueprint.name, step, flow: flow.id }, `a component threw in ${step ?? 'run'}`);
+    if (saysAborted(error, request.signal)) return { kind: 'failed', where };
+    logger.error({ err: error, component: found.blueprint.name, step, flow: flow.id }, `a component threw in ${member}`);
     report({ type: 'error', where, error });
     return { kind: 'failed', where };
   }
-
-  function authorMistake(where: 'step' | 'run', problem: string, about: Concluding, cause?: unknown): Failed {
-    return failed({ kind: 'failed', where, error: new TypeError(problem, cause === undefined ? {} : { cause }) }, about);
-  }
 }
+
+type Threw = Extract<RoundOutcome, { kind: 'failed' }>;
+
+const mistake = (where: Threw['where'], problem: string, cause?: unknown): Threw => ({
+  kind: 'failed',
+  where,
+  error: new TypeError(problem, cause === undefined ? {} : { cause }),
+});
+
+/** Whether an error says only that the caller is gone. Anything else that is thrown after a disconnect is still a mistake. */
+const saysAborted = (error: unknown, { aborted, reason }: AbortSignal): boolean =>
+  aborted && (error === reason || (isRecord(error) && error.name === 'AbortError'));
 
 /** By shape, not by `instanceof`: the class may come from a second copy of this package. */
 function toolErrorMessage(error: unknown): string | undefined {
   return error instanceof Error && error.name === 'ToolError' && (error as { code?: unknown }).code === 'tool_error'
-    ? error.message
+    ? String(error.message) // whatever was assigned to it
     : undefined;
 }
 
