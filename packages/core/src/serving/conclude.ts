@@ -103,9 +103,10 @@ export function concluder({ settings, guard }: DispatchParts): (outcome: RoundOu
         about,
       );
     }
-    if (outcome.kind === 'again') return { kind: 'again', afterMs: outcome.afterMs, state: minted.state };
+    const interim = { state: minted.state, ...(outcome.extra !== undefined && { extra: outcome.extra }) };
+    if (outcome.kind === 'again') return { kind: 'again', afterMs: outcome.afterMs, ...interim };
     about.report({ type: 'round.asked', asks: [...outcome.asks].map(([step, ask]) => ({ step, kind: kindOf(ask) })), bytes: minted.bytes });
-    return { kind: 'asking', asks: outcome.asks, state: minted.state };
+    return { kind: 'asking', asks: outcome.asks, ...interim };
   }
 
   /** The original goes to the logger and the events; outward goes a text of ours, or the author's if it was meant to. */

@@ -9,14 +9,20 @@ export interface WireError {
   readonly data?: JsonObject;
 }
 
+interface Interim {
+  readonly state: string;
+  /** Further members of a hand-written interim result, such as `_meta`. */
+  readonly extra?: JsonObject;
+}
+
 /**
  * What one request for a component ends in, once its journal is sealed. The dispatcher makes it; `results` maps it to the
  * wire, and the legacy bridge to questions on a live connection.
  */
 export type Outcome =
   | { readonly kind: 'completed'; readonly result: Readonly<Record<string, unknown>> }
-  | { readonly kind: 'asking'; readonly asks: ReadonlyMap<string, WireAsk>; readonly state: string }
-  | { readonly kind: 'again'; readonly afterMs: number | undefined; readonly state: string }
+  | ({ readonly kind: 'asking'; readonly asks: ReadonlyMap<string, WireAsk> } & Interim)
+  | ({ readonly kind: 'again'; readonly afterMs: number | undefined } & Interim)
   | {
       readonly kind: 'refused';
       readonly step: string;

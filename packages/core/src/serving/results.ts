@@ -32,9 +32,9 @@ export function wireAnswer(blueprint: Blueprint, era: Era, outcome: Outcome): Wi
     case 'completed':
       return { result: outcome.result };
     case 'asking':
-      return { result: { resultType: 'input_required', inputRequests: inputRequests(outcome.asks), requestState: outcome.state } };
+      return { result: { ...outcome.extra, ...interim(outcome.state), inputRequests: inputRequests(outcome.asks) } };
     case 'again':
-      return { result: { resultType: 'input_required', requestState: outcome.state } };
+      return { result: { ...outcome.extra, ...interim(outcome.state) } };
     case 'rejected':
       return { error: outcome.error };
     case 'refused': {
@@ -85,6 +85,8 @@ export function legFailure(blueprint: Blueprint, { step, kind, setting }: LegFai
 export const NEEDS_SHIM =
   'This component has to ask the client something, which this server does only under protocol revision 2026-07-28. ' +
   'To serve 2025 clients, install @countersign/shim-legacy and pass createServer({ legacy: legacyShim() }).';
+
+const interim = (requestState: string) => ({ resultType: 'input_required', requestState });
 
 const quoted = (name: string) => `"${name}"`;
 

@@ -1,6 +1,17 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { again, ask, type CallContext, Compute, type CountersignServer, Elicit, form, Tool, ToolError } from '../../src/index.js';
+import {
+  again,
+  ask,
+  type CallContext,
+  Compute,
+  type CountersignServer,
+  Elicit,
+  form,
+  inputRequired,
+  Tool,
+  ToolError,
+} from '../../src/index.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { client, FORMS, rawRequest, soon, testServer, tool } from '../support/serving.js';
 import { testCodec } from '../support/test-codec.js';
@@ -151,5 +162,27 @@ describe('a deadline that passes while an answer is held back', () => {
       isError: true,
       content: [{ text: 'The call was not finished before its deadline; it was waiting for "build".' }],
     });
+  });
+});
+
+@Tool({ name: 'manual', description: 'Writes its interim results by hand.' })
+class Manual {
+  run(_: object, _answers: object, ctx: CallContext) {
+    const more = { _meta: { 'x/y': 1 }, requestState: ctx.mintRequestState('first') };
+    if (ctx.requestState() === undefined) return { ...inputRequired({ inputRequests: { name: NAME } }), ...more };
+    return Object.keys(ctx.inputResponses).length > 0 ? 'done' : { resultType: 'input_required' as const, ...more };
+  }
+}
+
+const NAME = inputRequired.elicit({ message: 'Name?', requestedSchema: { type: 'object', properties: { name: { type: 'string' } } } });
+
+describe('a hand-written interim result', () => {
+  it('keeps its further members on the wire', async () => {
+    const { server } = served({ components: [Manual] });
+    const asked = (await tool(server, 'manual', {})).body.result;
+    expect(asked).toMatchObject({ resultType: 'input_required', inputRequests: { name: {} }, _meta: { 'x/y': 1 } });
+    const again = (await tool(server, 'manual', {}, { requestState: asked.requestState })).body.result;
+    expect(again).toMatchObject({ resultType: 'input_required', _meta: { 'x/y': 1 } });
+    expect(again).not.toHaveProperty('inputRequests');
   });
 });
