@@ -27,7 +27,7 @@ const computeEntry = fc.record(
   },
   { requiredKeys: ['kind', 'version', 'reads'] },
 );
-const journals: fc.Arbitrary<Journal> = fc.record(
+const journals = fc.record(
   {
     flow: fc.string(),
     deadline: fc.nat(),
@@ -48,7 +48,8 @@ const overTheWire = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 describe('the packed journal', () => {
   it('unpacks to the journal that was packed, through JSON', () => {
     fc.assert(
-      fc.property(journals, (journal) => {
+      fc.property(journals, (raw) => {
+        const journal = raw as Journal;
         expect(unpackJournal(overTheWire(packJournal(journal)))).toEqual(overTheWire(journal));
       }),
     );
