@@ -1,5 +1,5 @@
-import { isRecord } from '../json.js';
 import type { TokenInfo } from './auth.js';
+import { readIncoming } from './incoming.js';
 import type { Settings } from './options.js';
 import {
   bearerGate,
@@ -69,8 +69,8 @@ export function httpFront(
     if (!isJsonContentType(request.headers.get('content-type'))) return rpcError(415, -32_600, 'Content-Type must be application/json');
     const body = options.parsedBody === undefined ? await parsedBody(request, maxBodyBytes) : { value: options.parsedBody };
     if (body instanceof Response) return body;
-    normaliseState(body.value);
-    return { request, token, body: body.value };
+    const read = readIncoming(body.value);
+    return 'refusal' in read ? Response.json(read.refusal) : { request, token, body: read.message };
   };
 }
 
@@ -96,16 +96,4 @@ async function parsedBody(request: Request, limit: number): Promise<{ value: unk
   } catch {
     return rpcError(400, -32_700, 'Parse error: the request body is not valid JSON');
   }
-}
-
-/**
- * `requestState: null` is the same as none (decided; the SDK would refuse it). Any other value that is no string becomes the
- * empty string, which no codec writes: so it is refused like every bad state, by the one check that also reports why.
- */
-export function normaliseState(message: unknown): void {
-  if (!isRecord(message) || !isRecord(message.params)) return;
-  const { params } = message;
-  if (!Object.hasOwn(params, 'requestState') || typeof params.requestState === 'string') return;
-  if (params.requestState === null) delete params.requestState;
-  else params.requestState = '';
 }

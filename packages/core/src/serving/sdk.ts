@@ -34,6 +34,7 @@ import type { Era } from '../events.js';
 import { isRecord, type JsonObject, own } from '../json.js';
 import type { TokenInfo } from './auth.js';
 import type { Notify } from './call-context.js';
+import type { Incoming } from './incoming.js';
 import type { ComponentMethod, WireAnswer } from './legacy-bridge.js';
 import type { AuthOptions } from './options.js';
 import type { ReceivedCall, Surface } from './surface.js';
@@ -186,11 +187,11 @@ export function httpHandler(surface: Surface, legacy: 'stateless' | 'reject'): M
   return createMcpHandler(factory, { legacy, onerror: surface.report });
 }
 
-/** Serves one stdio connection. `incoming` may change a message before the SDK reads it; `ended` is called once stdin has ended. */
+/** Serves one stdio connection. `incoming` reads every message before the SDK does; `ended` is called once stdin has ended. */
 export function stdioHandler(
   surfaces: Readonly<Record<Era, Surface>>,
   streams: { stdin: Readable; stdout: Writable },
-  incoming: (message: object) => void,
+  incoming: (message: unknown) => Incoming,
   ended: () => void,
 ) {
   const wire = new StdioServerTransport(streams.stdin, streams.stdout);
@@ -200,8 +201,9 @@ export function stdioHandler(
     close: () => wire.close(),
   };
   wire.onmessage = (message) => {
-    incoming(message);
-    transport.onmessage?.(message);
+    const read = incoming(message);
+    if ('refusal' in read) wire.send(read.refusal).catch((error) => transport.onerror?.(error));
+    else transport.onmessage?.(read.message as typeof message);
   };
   wire.onerror = (error) => transport.onerror?.(error);
   wire.onclose = () => {

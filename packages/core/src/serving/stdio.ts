@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { systemClock } from '../clock.js';
 import type { Era } from '../events.js';
-import { normaliseState } from './http.js';
+import { readIncoming } from './incoming.js';
 import { stdioHandler } from './sdk.js';
 import type { Surface } from './surface.js';
 
@@ -34,7 +34,7 @@ export function serveStdioConnection(
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const handle = stdioHandler(surfaces, { stdin, stdout }, normaliseState, () => {
+  const handle = stdioHandler(surfaces, { stdin, stdout }, readIncoming, () => {
     if (exit) void systemClock.sleep(EXIT_MS, new AbortController().signal).then(() => process.exit(0));
     end();
   });

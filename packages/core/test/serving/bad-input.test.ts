@@ -29,6 +29,27 @@ describe('what a component is asked with', () => {
     expect(none.body.result.content[0].text).toContain('text');
   });
 
+  it('answers -32602 in words to arguments of a tool that are no object', async () => {
+    const { url } = await served();
+    const sent = async (args: unknown, headers: Record<string, string> = {}) =>
+      (await tool(url, 'echo', args, {}, { id: 'a', headers })).body;
+    expect((await sent({ text: 'x' })).result.content[0].text).toBe('x');
+    for (const args of ['x', [], null, 7]) {
+      expect(await sent(args)).toEqual({ jsonrpc: '2.0', id: 'a', error: { code: -32602, message: 'arguments must be an object' } });
+    }
+  });
+
+  it('is not changed where the embedder parsed it', async () => {
+    const { server } = await served();
+    for (const requestState of [null, 7]) {
+      const request = rawRequest('http://127.0.0.1/mcp', { params: { name: 'sum', requestState } });
+      const parsedBody = await request.clone().json();
+      const before = structuredClone(parsedBody);
+      await server.fetch(request, { parsedBody });
+      expect(parsedBody).toEqual(before);
+    }
+  });
+
   it('answers -32602 to unknown names, with the URI of an unknown resource', async () => {
     const { url } = await served();
     expect((await tool(url, 'nope', {})).body.error).toMatchObject({ code: -32602, message: 'Unknown tool: nope' });
@@ -109,7 +130,7 @@ describe('a failing requestState', () => {
     const flipped = `${state.slice(0, -4)}${state.at(-4) === 'A' ? 'B' : 'A'}${state.slice(-3)}`;
     const cases: [unknown, string][] = [
       [flipped, 'unauthentic'],
-      [`${state}-TAMPERED`, 'unauthentic'],
+      [`${state}-TAMPERA`, 'unauthentic'],
       ['', 'malformed'],
       ['.', 'malformed'],
       ['x'.repeat(200_000), 'too_large'],

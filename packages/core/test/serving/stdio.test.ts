@@ -126,6 +126,16 @@ describe('a stdio connection', { timeout: 30_000 }, () => {
     await ended;
   });
 
+  it('answers -32602 in words to arguments that are no object', async () => {
+    const { stdin, ended, answer } = connected();
+    stdin.write(line(1, 'echo', { arguments: { text: 'x' } }));
+    expect((await answer(1)).result.content[0].text).toBe('x');
+    stdin.write(line(2, 'echo', { arguments: ['x'] }));
+    expect((await answer(2)).error).toEqual({ code: -32602, message: 'arguments must be an object' });
+    stdin.end();
+    await ended;
+  });
+
   it('tells a 2025 client which package asks for it', async () => {
     const { stdin, ended, answer } = connected();
     const initialize = { protocolVersion: '2025-11-25', capabilities: FORMS, clientInfo: { name: 'old', version: '0' } };
