@@ -21,7 +21,10 @@ export interface PrincipalRequest {
   readonly transport: 'http' | 'stdio';
 }
 
-/** Names the caller, instead of the token's issuer, subject and client. `undefined`, an empty member or a throw refuses the call. */
+/**
+ * Names the caller, instead of the token's issuer, subject and client. `undefined`, an empty member or a throw refuses the call;
+ * what it throws is logged.
+ */
 export type PrincipalResolver = (request: PrincipalRequest) => Principal | undefined;
 
 /** The one caller of a stdio server: whoever started the process. */
@@ -45,10 +48,14 @@ const isReserved = (issuer: string) => issuer === STDIO_PRINCIPAL.issuer || issu
 
 /**
  * Tells who calls. `undefined` means that nobody can be named although a token was presented: the call is refused, it never
- * falls back to anonymous (spec: client/elicitation, Security Considerations).
+ * falls back to anonymous (spec: client/elicitation, Security Considerations). `failed` hears what the resolver throws.
  */
-export function principalOf(request: PrincipalRequest, resolver: PrincipalResolver | undefined): Principal | undefined {
-  if (resolver !== undefined) return resolved(request, resolver);
+export function principalOf(
+  request: PrincipalRequest,
+  resolver: PrincipalResolver | undefined,
+  failed: (error: unknown) => void = () => undefined,
+): Principal | undefined {
+  if (resolver !== undefined) return resolved(request, resolver, failed);
   if (request.transport === 'stdio') return STDIO_PRINCIPAL;
   if (request.authInfo === undefined) return ANONYMOUS_PRINCIPAL;
   const { clientId, extra } = request.authInfo;
@@ -58,11 +65,12 @@ export function principalOf(request: PrincipalRequest, resolver: PrincipalResolv
   return { issuer, subject, client: clientId };
 }
 
-function resolved(request: PrincipalRequest, resolver: PrincipalResolver): Principal | undefined {
+function resolved(request: PrincipalRequest, resolver: PrincipalResolver, failed: (error: unknown) => void): Principal | undefined {
   let named: unknown;
   try {
     named = resolver(request);
-  } catch {
+  } catch (error) {
+    failed(error);
     return undefined;
   }
   if (!isRecord(named)) return undefined;

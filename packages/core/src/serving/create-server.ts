@@ -82,7 +82,14 @@ export function rebuild(
 
 function guardOf({ codecs, audience, ttlSeconds, maxBytes, skewSeconds, clock }: Settings) {
   if (codecs.length === 0) return undefined;
-  return stateGuard<PackedJournal>({ codecs, audience, ttlMs: ttlSeconds * 1000, maxBytes, skewMs: skewSeconds * 1000, now: () => clock.now() });
+  return stateGuard<PackedJournal>({
+    codecs,
+    audience,
+    ttlMs: ttlSeconds * 1000,
+    maxBytes,
+    skewMs: skewSeconds * 1000,
+    now: () => clock.now(),
+  });
 }
 
 /** A listener that throws is the operator's mistake, not the caller's. */
@@ -119,8 +126,9 @@ function surfaceOf(settings: Settings, registry: Registry, dispatch: ReturnType<
 }
 
 /** Scopes come from the token of this very request (never from state); on stdio nobody grants any. */
-function identified({ options }: Settings, { token, transport }: Pick<ReceivedCall, 'token' | 'transport'>) {
-  const principal = principalOf({ transport, ...(token !== undefined && { authInfo: token }) }, options.state?.principal);
+function identified({ options, logger }: Settings, { token, transport }: Pick<ReceivedCall, 'token' | 'transport'>) {
+  const about = { transport, ...(token !== undefined && { authInfo: token }) };
+  const principal = principalOf(about, options.state?.principal, (error) => logger.error({ err: error }, 'state.principal threw'));
   return { principal, scopes: token?.scopes ?? (transport === 'http' ? [] : undefined) };
 }
 

@@ -70,6 +70,10 @@ export interface Dispatched {
 
 const rejected = (error: Extract<Outcome, { kind: 'rejected' }>['error']): Outcome => ({ kind: 'rejected', error });
 
+const NAMELESS_TOKEN =
+  'the validated token names no issuer, subject or client: put them into AuthInfo.extra with principalClaims(), or set state.principal';
+const NAMELESS_CALLER = 'state.principal named no issuer, subject or client for this caller, so the call is refused';
+
 /**
  * The one place where a request for a component becomes an outcome. It never rejects: whatever a component throws, `undefined`
  * included, ends here (an error that reached the SDK would carry its message and data to the client, or hang the request).
@@ -131,10 +135,7 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
     const { blueprint, args, target } = found;
     const { principal, signal } = request;
     if (principal === undefined) {
-      logger.warn(
-        { component: blueprint.name },
-        'the validated token names no issuer, subject or client: put them into AuthInfo.extra with principalClaims(), or set state.principal',
-      );
+      logger.warn({ component: blueprint.name }, settings.options.state?.principal === undefined ? NAMELESS_TOKEN : NAMELESS_CALLER);
       return { kind: 'failed', where: 'serving', message: 'The caller could not be identified.' };
     }
     const digest = once(() => requestDigest(request.method, target, args));
@@ -195,10 +196,7 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
     }
   }
 
-  async function open(
-    state: string,
-    bind: () => Binding,
-  ): Promise<GuardOpened<PackedJournal>> {
+  async function open(state: string, bind: () => Binding): Promise<GuardOpened<PackedJournal>> {
     if (guard === undefined) return { ok: false, code: 'unknown_key' };
     let binding: Binding;
     try {

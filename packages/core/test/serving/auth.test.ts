@@ -3,6 +3,7 @@ import {
   type CallContext,
   type CountersignServer,
   type Principal,
+  type PrincipalRequest,
   principalClaims,
   type ServerOptions,
   type TokenInfo,
@@ -11,6 +12,7 @@ import {
 import { principalOf } from '../../src/serving/auth.js';
 import { EVERYTHING } from '../support/releases.js';
 import { accept, call, client, testServer, tool } from '../support/serving.js';
+import { testCodec } from '../support/test-codec.js';
 
 const servers: CountersignServer[] = [];
 afterEach(() => Promise.all(servers.splice(0).map((server) => server.close({ graceMs: 0 }))));
@@ -108,6 +110,23 @@ describe('bearer authentication', () => {
     expect(prompt.body.error.code).toBe(-32603);
     expect(lines.text()).toContain('principalClaims');
     expect(releases.deployed).toEqual([]);
+  });
+
+  it('says whether it was the token or state.principal that named nobody, and logs what the latter throws', async () => {
+    const token = await served();
+    await tool(token.url, 'whoami', {}, {}, bearer('nobody'));
+    expect(token.lines.text()).toContain('the validated token names no');
+    const principal = ({ authInfo }: PrincipalRequest) => {
+      if (authInfo?.token === 'dave') throw new Error('the directory is down');
+      return authInfo?.token === 'bob' ? { issuer: 'i', subject: 'bob', client: 'c' } : undefined;
+    };
+    const { url, lines } = await served({ state: { codec: testCodec(), principal } });
+    expect((await tool(url, 'whoami', {}, {}, bearer('bob'))).body.result.content[0].text).toBe('bob');
+    expect((await tool(url, 'whoami', {}, {}, bearer('alice'))).body.result.isError).toBe(true);
+    expect(lines.all).toMatchObject([{ level: 'warn', message: expect.stringContaining('state.principal named no') }]);
+    expect((await tool(url, 'whoami', {}, {}, bearer('dave'))).body.result.isError).toBe(true);
+    expect(lines.text()).toContain('state.principal threw {"err":"Error: the directory is down"}');
+    expect(lines.text()).not.toContain('AuthInfo');
   });
 
   it('binds state to who calls', async () => {
