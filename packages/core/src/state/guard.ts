@@ -39,9 +39,6 @@ export type GuardOpened<J extends Sealable> =
       readonly journal: J;
       /** Tag of the codec, unless it was the first one with its first key: the caller emits `state.opened_by_old`. */
       readonly openedByOld: string | undefined;
-      /** Milliseconds since the epoch. The expiry is the one that was applied, without skew. */
-      readonly issuedAt: number;
-      readonly expiresAt: number;
     }
   | { readonly ok: false; readonly code: StateRefusal; readonly cause?: unknown };
 
@@ -92,15 +89,14 @@ export function stateGuard<J extends Sealable>(options: GuardOptions): StateGuar
       if (claims.a !== audience) return refused('audience');
       if (claims.p !== principalHash(principal, claims.j.flow)) return refused('principal');
       // 4. In time, by the clock of this replica and the settings it has now.
-      const expiresAt = lastMoment(claims);
       const time = now();
       // Written so that a clock which says NaN accepts nothing. The moment of expiry itself is too late (cf. RFC 7519 §4.1.4).
-      if (!(time < expiresAt + skewMs) || !(claims.i <= time + skewMs) || claims.l !== lifetime) return refused('expired');
+      if (!(time < lastMoment(claims) + skewMs) || !(claims.i <= time + skewMs) || claims.l !== lifetime) return refused('expired');
       // 5. This call.
       if (claims.r !== request) return refused('request');
       // 6. Single use is the ledger's to tell, for components that ask for it: the caller goes there next with the flow id.
       const openedByOld = opened.current ? undefined : opened.tag;
-      return { ok: true, journal: claims.j, openedByOld, issuedAt: claims.i, expiresAt };
+      return { ok: true, journal: claims.j, openedByOld };
     },
   };
 
