@@ -34,9 +34,14 @@ export function serveStdioConnection(
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
+  let closed = false;
   const handle = stdioHandler(surfaces, { stdin, stdout }, readIncoming, () => {
-    if (exit) void systemClock.sleep(EXIT_MS, new AbortController().signal).then(() => process.exit(0));
+    if (exit && !closed) void systemClock.sleep(EXIT_MS, new AbortController().signal).then(() => process.exit(0));
     end();
   });
-  return { ended, close: () => handle.close() };
+  const close = () => {
+    closed = true; // by the embedder, whose process it is
+    return handle.close();
+  };
+  return { ended, close };
 }

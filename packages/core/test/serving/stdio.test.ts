@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { accept, FORMS, MODERN, soon, testServer } from '../support/serving.js';
 
 const fixture = fileURLToPath(new URL('../fixtures/stdio-server.mjs', import.meta.url));
@@ -75,7 +75,7 @@ describe('a server on stdio, as a process', { timeout: 30_000 }, () => {
 });
 
 describe('a stdio connection', { timeout: 30_000 }, () => {
-  function connected(options: Parameters<typeof testServer>[0] = {}) {
+  function connected(options: Parameters<typeof testServer>[0] = {}, { exit = false } = {}) {
     const made = testServer(options);
     const stdin = new PassThrough();
     const stdout = new PassThrough();
@@ -89,7 +89,7 @@ describe('a stdio connection', { timeout: 30_000 }, () => {
           .map((text) => JSON.parse(text)),
       ),
     );
-    const ended = made.server.stdio({ stdin, stdout, exit: false });
+    const ended = made.server.stdio({ stdin, stdout, exit });
     const answer = (id: number) => soon(() => messages.find((message) => message.id === id) ?? Promise.reject(new Error('no answer yet')));
     return { ...made, stdin, ended, answer };
   }
@@ -148,6 +148,26 @@ describe('a stdio connection', { timeout: 30_000 }, () => {
     });
     stdin.end();
     await ended;
+  });
+
+  it('ends the process because stdin has ended, not because the server was closed', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
+    try {
+      const closed = connected({}, { exit: true });
+      await closed.server.close();
+      await closed.ended;
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(exit).not.toHaveBeenCalled();
+      const left = connected({}, { exit: true });
+      left.stdin.end();
+      await left.ended;
+      await vi.advanceTimersByTimeAsync(2000);
+      expect(exit).toHaveBeenCalledWith(0);
+    } finally {
+      exit.mockRestore();
+      vi.useRealTimers();
+    }
   });
 
   it('ends when the server is closed', async () => {
