@@ -26,8 +26,13 @@ export interface Retry {
 
 let lastId = 0;
 
-/** Calls a tool as a 2026-07-28 client puts it on the wire, and reads the whole answer. */
+/**
+ * Calls a tool as a 2026-07-28 client puts it on the wire, and reads the whole answer. Every request comes in a turn of the
+ * event loop of its own, as from a socket: weak references are let go between turns only, and a driver made of nothing but
+ * microtasks would mostly measure what the garbage collector may not touch yet.
+ */
 export async function callTool(peer: Peer, name: string, env: string, retry?: Retry): Promise<Answer> {
+  await new Promise(setImmediate);
   const request = new Request('http://127.0.0.1/mcp', {
     method: 'POST',
     headers: {

@@ -1,16 +1,36 @@
 import type { Series } from './stats.js';
 
-/** Something to be measured: runs the operation that many times. */
+/** What a number of operations took. */
+export interface Slice {
+  readonly ms: number;
+  /** Microseconds of CPU, user and system: all threads of the process that did the work. */
+  readonly cpu: number;
+}
+
+/** Something to be measured. */
 export interface Contestant {
   readonly name: string;
   /** The least operations that make a sensible slice. */
   readonly least: number;
-  run(times: number): Promise<void>;
+  /** Runs the operation that many times. */
+  run(times: number): Promise<Slice>;
+}
+
+/** Measures what this process does. */
+export async function timed(work: () => Promise<void>): Promise<Slice> {
+  const before = process.cpuUsage();
+  const start = performance.now();
+  await work();
+  const ms = performance.now() - start;
+  const { user, system } = process.cpuUsage(before);
+  return { ms, cpu: user + system };
 }
 
 export interface Schedule {
   /** Milliseconds that one slice should take. */
   readonly sliceMs: number;
+  /** Milliseconds that each contestant runs before anything counts, for the compiler to settle. */
+  readonly warmUpMs: number;
   readonly repeats: number;
   /** Milliseconds after which no further repeat begins. */
   readonly maxMs: number;
@@ -22,7 +42,7 @@ export interface Schedule {
 export interface Measured {
   /** Operations per second. */
   readonly rate: Series;
-  /** Microseconds of CPU, user and system, per operation: all threads of the process. */
+  /** Microseconds of CPU per operation. */
   readonly cpu: Series;
 }
 
@@ -37,8 +57,6 @@ interface Lane {
   overtimeMs: number;
 }
 
-const WARM_UP_SLICES = 8;
-
 /**
  * Measures contestants in turn, a short slice of each per repeat (A B C A B C …), back and forth so that none is always the
  * first after another. On a machine with noisy neighbours, only what ran within the same moment compares.
@@ -52,7 +70,7 @@ export async function interleaved(contestants: readonly Contestant[], schedule: 
   for (let repeat = 0; repeat < schedule.repeats && (repeat === 0 || performance.now() < end); repeat++) {
     for (const lane of repeat % 2 === 0 ? lanes : lanes.toReversed()) {
       if (lane.overtimeMs > schedule.overtimeMs) continue;
-      const { ms, cpu } = await slice(lane);
+      const { ms, cpu } = await lane.contestant.run(lane.times);
       lane.rate.set(repeat, (lane.times * 1000) / ms);
       lane.cpu.set(repeat, cpu / lane.times);
       lane.overtimeMs += Math.max(0, ms - schedule.sliceMs * 4);
@@ -65,23 +83,14 @@ export async function interleaved(contestants: readonly Contestant[], schedule: 
  * Lets the compiler settle, and finds out how many operations fill a slice, by the fastest slice seen: a slow one met the
  * garbage collector or a neighbour. The number stays the same from then on.
  */
-async function warmUp(lane: Lane, { sliceMs }: Schedule): Promise<void> {
+async function warmUp(lane: Lane, { sliceMs, warmUpMs }: Schedule): Promise<void> {
   const { least } = lane.contestant;
+  const end = performance.now() + warmUpMs;
   let fastest = Number.POSITIVE_INFINITY;
-  for (let at = 0; at < WARM_UP_SLICES; at++) {
-    const { ms } = await slice(lane);
+  do {
+    const { ms } = await lane.contestant.run(lane.times);
     fastest = Math.min(fastest, ms / lane.times);
     // At most fourfold at once: a first slice is mostly compilation.
     lane.times = Math.max(least, Math.min(Math.round(sliceMs / fastest), lane.times * 4));
-    if (ms > sliceMs * 10) break;
-  }
-}
-
-async function slice({ contestant, times }: Lane): Promise<{ readonly ms: number; readonly cpu: number }> {
-  const before = process.cpuUsage();
-  const start = performance.now();
-  await contestant.run(times);
-  const ms = performance.now() - start;
-  const { user, system } = process.cpuUsage(before);
-  return { ms, cpu: user + system };
+  } while (performance.now() < end);
 }

@@ -1,7 +1,8 @@
 import type { Check } from './acceptance.js';
 import { CODECS, type CodecResults, GUARDS } from './codec.js';
 import type { Results } from './interleave.js';
-import { type RoundTripResults, SERVERS } from './round-trip.js';
+import { grown, type RoundTripResults } from './round-trip.js';
+import { HOISTED, OURS, SERVERS } from './servers.js';
 import { ratioOf, type Spread, spreadOf } from './stats.js';
 
 const HEADINGS = ['', 'rate', 'middle half', 'min to max', 'CPU', 'per second', 'repeats'] as const;
@@ -45,12 +46,14 @@ export function roundTripTables({ against, growth }: RoundTripResults): string[]
   for (const [inFlight, byComponents] of against) {
     for (const [components, results] of byComponents) {
       const what = `Round trips, ${components} component${components === 1 ? '' : 's'}, ${inFlight} in flight`;
-      lines.push(...table(what, results, Object.values(SERVERS), SERVERS.hoisted));
+      lines.push(...table(what, results, Object.keys(SERVERS), HOISTED));
     }
   }
   for (const [inFlight, results] of growth) {
-    const [first = '', second = '', ...others] = results.keys();
-    lines.push(...table(`Round trips, growth, ${inFlight} in flight`, results, [first, second, ...others], first));
+    for (const server of [OURS.hmac, OURS.aead]) {
+      const [one, thousand] = [grown(server, 1), grown(server, 1000)];
+      lines.push(...table(`Round trips, growth from 1 to 1000 components, ${inFlight} in flight`, results, [one, thousand], one));
+    }
   }
   return lines;
 }

@@ -9,17 +9,17 @@ interface Schedules {
 /** How long everything is measured: under three minutes in full, under 40 seconds quickly, on a busy machine too. */
 export const SCHEDULES: { readonly full: Schedules; readonly quick: Schedules } = {
   full: {
-    codec: { sliceMs: 5, repeats: 120, maxMs: 10_000, overtimeMs: 5000 },
+    codec: { sliceMs: 5, warmUpMs: 150, repeats: 150, maxMs: 8000, overtimeMs: 5000 },
     roundTrip: {
-      promised: { sliceMs: 15, repeats: 150, maxMs: 17_000, overtimeMs: 5000 },
-      other: { sliceMs: 15, repeats: 40, maxMs: 6000, overtimeMs: 2000 },
+      promised: { sliceMs: 15, warmUpMs: 1200, repeats: 150, maxMs: 16_000, overtimeMs: 5000 },
+      other: { sliceMs: 15, warmUpMs: 600, repeats: 30, maxMs: 4000, overtimeMs: 1500 },
     },
   },
   quick: {
-    codec: { sliceMs: 5, repeats: 30, maxMs: 2500, overtimeMs: 2000 },
+    codec: { sliceMs: 5, warmUpMs: 60, repeats: 30, maxMs: 2000, overtimeMs: 2000 },
     roundTrip: {
-      promised: { sliceMs: 15, repeats: 30, maxMs: 3500, overtimeMs: 1000 },
-      other: { sliceMs: 15, repeats: 5, maxMs: 1000, overtimeMs: 100 },
+      promised: { sliceMs: 15, warmUpMs: 500, repeats: 30, maxMs: 3000, overtimeMs: 1000 },
+      other: { sliceMs: 15, warmUpMs: 100, repeats: 3, maxMs: 400, overtimeMs: 1 },
     },
   },
 };

@@ -1,4 +1,4 @@
-import type { Contestant } from './interleave.js';
+import { type Contestant, timed } from './interleave.js';
 
 /** Anything that turns a value into a state and back. */
 export interface Sealing<P> {
@@ -28,9 +28,10 @@ export async function sealingContestant<P>(sealing: Sealing<P>, payload: P): Pro
   return {
     name,
     least: 8,
-    async run(times) {
-      for (let at = 0; at < times; at++) await sealing.verify(await sealing.mint(payload));
-    },
+    run: (times) =>
+      timed(async () => {
+        for (let at = 0; at < times; at++) await sealing.verify(await sealing.mint(payload));
+      }),
   };
 }
 
