@@ -12,12 +12,14 @@ export interface BridgeParts {
   readonly find: (method: LegacyCall['method'], params: LegacyCall['params']) => Pick<Required<Dispatched>, 'blueprint'> | undefined;
   /** Who calls, and what the token grants. */
   readonly identify: (call: ReceivedCall) => Pick<LegacyCall, 'principal' | 'scopes'>;
+  /** Hears of every call, which may span several rounds. */
+  readonly track: <T>(call: Promise<T>) => Promise<T>;
 }
 
 /** Gives the shim its narrow view of this server. */
 export function attachBridge(
   bridge: LegacyBridge,
-  { settings, surface, dispatch, find, identify }: BridgeParts,
+  { settings, surface, dispatch, find, identify, track }: BridgeParts,
 ): { attached: AttachedBridge; stdio: Surface } {
   const worded = (call: LegacyCall, word: (blueprint: NonNullable<Dispatched['blueprint']>) => ReturnType<typeof wireAnswer>) => {
     const blueprint = find(call.method, call.params)?.blueprint;
@@ -44,7 +46,7 @@ export function attachBridge(
     ...surface,
     call: (received) => {
       const { method, params, signal, capabilities, client, notify, send } = received;
-      return run({ method, params, signal, capabilities, client, notify, ...identify(received) }, { canAsk, send });
+      return track(run({ method, params, signal, capabilities, client, notify, ...identify(received) }, { canAsk, send }));
     },
   });
   const attached = bridge.attach({ host, sdkServer: (canAsk, run) => protocolServer(surfaceFor(canAsk, run), '2025', 'http') });

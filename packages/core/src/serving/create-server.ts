@@ -3,6 +3,7 @@ import { compileAll, type Registry } from '../blueprint/registry.js';
 import { serverContainer } from '../di/container.js';
 import { ConfigError } from '../errors.js';
 import type { ServerEvent } from '../events.js';
+import type { CallContext } from '../rounds/context.js';
 import type { PackedJournal } from '../rounds/packing.js';
 import { stateGuard } from '../state/guard.js';
 import { principalOf } from './auth.js';
@@ -10,12 +11,14 @@ import { attachBridge } from './bridge.js';
 import { finder, listsOf } from './catalog.js';
 import { dispatcher } from './dispatch.js';
 import { type Entrance, type FetchOptions, httpFront, serverError } from './http.js';
-import { type CloseOptions, isLoopback, type Listening, type ListenOptions, listenHttp } from './listen.js';
+import { type InFlight, inFlight } from './in-flight.js';
+import { type CloseOptions, GRACE_MS, isLoopback, type Listening, type ListenOptions, listenHttp } from './listen.js';
 import { type ServerOptions, type Settings, settle } from './options.js';
 import { wireAnswer } from './results.js';
 import { checkCodecs, checkEphemeral } from './safety.js';
 import { compileJsonSchema, httpHandler, isLegacyRequest } from './sdk.js';
 import { type StdioConnection, type StdioOptions, serveStdioConnection } from './stdio.js';
+import { tolerateStrayReads } from './stray-reads.js';
 import type { ReceivedCall, Surface } from './surface.js';
 
 /** A server: components, checked and compiled, that can be reached in three ways. */
@@ -56,11 +59,17 @@ export function createServer(options: ServerOptions): CountersignServer {
   });
   container.warmUp();
   const find = finder(registry);
-  const dispatch = dispatcher({ settings, guard: guardOf(settings), find, openScope: (context) => container.scope(context), emit });
+  const flight = inFlight(settings.clock);
+  const openScope = (context: CallContext) => {
+    const { resolve, dispose } = container.scope(context);
+    return { resolve, dispose: () => flight.track(dispose()) };
+  };
+  const dispatched = dispatcher({ settings, guard: guardOf(settings), find, openScope, emit });
+  const dispatch: typeof dispatched = (request) => flight.track(dispatched(request));
   const surface = surfaceOf(settings, registry, dispatch);
   const identify = (call: ReceivedCall) => identified(settings, call);
-  const bridge = options.legacy && attachBridge(options.legacy, { settings, surface, dispatch, find, identify });
-  const server = assemble({ settings, surface, bridge, emit, dispose: () => container.close() });
+  const bridge = options.legacy && attachBridge(options.legacy, { settings, surface, dispatch, find, identify, track: flight.track });
+  const server = assemble({ settings, surface, bridge, flight, emit, dispose: () => container.close() });
   optionsOf.set(server, options);
   return server;
 }
@@ -136,11 +145,12 @@ interface ServerParts {
   readonly settings: Settings;
   readonly surface: Surface;
   readonly bridge: ReturnType<typeof attachBridge> | undefined;
+  readonly flight: InFlight;
   readonly emit: (event: ServerEvent) => void;
   readonly dispose: () => Promise<void>;
 }
 
-function assemble({ settings, surface, bridge, emit, dispose }: ServerParts): CountersignServer {
+function assemble({ settings, surface, bridge, flight, emit, dispose }: ServerParts): CountersignServer {
   const { logger, clock, path, maxBodyBytes } = settings;
   const front = httpFront(settings);
   const handler = httpHandler(surface, bridge === undefined ? 'stateless' : 'reject');
@@ -179,29 +189,50 @@ function assemble({ settings, surface, bridge, emit, dispose }: ServerParts): Co
     fetch: async (request, options = {}) => {
       if (closing !== undefined) return serverError(503, 'The server is closing');
       check('fetch');
-      return serve(request, options, 'open');
+      return flight.track(serve(request, options, 'open'));
     },
     listen: async (options = {}) => {
       const entrance = isLoopback(options.host ?? '127.0.0.1') ? 'loopback' : 'open';
-      check(entrance === 'loopback' ? 'loopback' : 'listen');
+      const exposure = entrance === 'loopback' ? 'loopback' : 'listen';
+      check(exposure);
       const failed = (error: Error) => {
         logger.error({ err: error }, 'the listener failed');
         emit({ at: clock.now(), component: settings.options.name, era: '2026', type: 'error', where: 'transport', error });
       };
-      const listening = await listenHttp({ path, maxBodyBytes, clock, serve: (request) => serve(request, {}, entrance), failed }, options);
-      listeners.add(listening);
-      return { url: listening.url, close: (how) => listening.close(how).finally(() => listeners.delete(listening)) };
+      const release = tolerateStrayReads();
+      try {
+        const bound = await listenHttp({ path, maxBodyBytes, clock, serve: (request) => serve(request, {}, entrance), failed }, options);
+        const listening: Listening = {
+          url: bound.url,
+          close: (how) =>
+            bound.close(how).finally(() => {
+              listeners.delete(listening);
+              release();
+            }),
+        };
+        // The server may have been closed while the address was being bound.
+        if (closing !== undefined) await bound.close({ graceMs: 0 });
+        check(exposure);
+        listeners.add(listening);
+        return listening;
+      } catch (error) {
+        release();
+        throw error;
+      }
     },
     stdio: async (options = {}) => {
       check('stdio');
       const connection = serveStdioConnection({ '2026': surface, '2025': bridge?.stdio ?? surface }, options);
+      const release = tolerateStrayReads();
       connections.add(connection);
       await connection.ended;
       connections.delete(connection);
+      void flight.settled(GRACE_MS).then(release);
     },
     close: (options) => {
       closing ??= (async () => {
-        await Promise.all([...listeners].map((listening) => listening.close(options)));
+        const { graceMs = GRACE_MS } = options ?? {};
+        await Promise.all([...[...listeners].map((listening) => listening.close({ graceMs })), flight.settled(graceMs)]);
         await Promise.all([handler.close(), bridge?.attached.close(), ...[...connections].map((connection) => connection.close())]);
         await dispose();
       })();

@@ -23,7 +23,8 @@ export interface Listening {
   close(options?: CloseOptions): Promise<void>;
 }
 
-const GRACE_MS = 5000;
+/** How long requests in flight may take to finish when nothing else is said. */
+export const GRACE_MS = 5000;
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
 /** Whether only this machine can reach an address. */

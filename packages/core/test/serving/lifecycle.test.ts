@@ -1,9 +1,10 @@
 import { request as httpRequest } from 'node:http';
-import { afterEach, describe, expect, it } from 'vitest';
+import { Server } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type CallContext, type CountersignServer, Tool } from '../../src/index.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { EVERYTHING } from '../support/releases.js';
-import { accept, client, rawRequest, soon, testServer, tool } from '../support/serving.js';
+import { accept, answered, client, rawRequest, soon, testServer, tool } from '../support/serving.js';
 
 const servers: CountersignServer[] = [];
 afterEach(() => Promise.all(servers.splice(0).map((server) => server.close({ graceMs: 0 }))));
@@ -92,6 +93,56 @@ describe('a listener', { timeout: 30_000 }, () => {
   it('refuses an address that is taken', async () => {
     const { server, url } = await served();
     await expect(server.listen({ port: Number(url.port) })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  });
+});
+
+describe('a server that closes under a call of fetch', () => {
+  const called = async (url: string) => {
+    const { server } = testServer({ components: [Slow] });
+    running.length = 0;
+    disposed = 0;
+    const body = { params: { name: 'slow', ...(url.endsWith('?stream') && { _meta: { progressToken: 1 } }) } };
+    const response = server.fetch(rawRequest(url, body)).then(answered);
+    await entered();
+    return { server, response };
+  };
+
+  it('lets it finish, disposes what it made, and closes only then', async () => {
+    for (const url of ['http://x/mcp', 'http://x/mcp?stream']) {
+      const { server, response } = await called(url);
+      let open = true;
+      const closed = server.close().then(() => {
+        open = false;
+      });
+      expect((await server.fetch(rawRequest(url, { method: 'tools/list' }))).status).toBe(503);
+      await new Promise((resolve) => setImmediate(resolve));
+      expect({ open, disposed, aborted: running[0]?.signal.aborted }).toEqual({ open: true, disposed: 0, aborted: false });
+      running[0]?.finish('in time');
+      expect((await response).body.result.content[0].text).toBe('in time');
+      await closed;
+      expect(disposed).toBe(2); // and the one that was made at the start
+    }
+  });
+
+  it('aborts it after the grace', async () => {
+    const { server, response } = await called('http://x/mcp');
+    await server.close({ graceMs: 20 });
+    expect(running[0]?.signal.aborted).toBe(true);
+    expect((await response).status).toBe(499);
+  });
+});
+
+describe('a server that is closed while it binds', () => {
+  it('leaves nothing bound', async () => {
+    const { server } = testServer();
+    const opened: Server[] = [];
+    const listen = vi.spyOn(Server.prototype, 'listen');
+    const binding = server.listen();
+    opened.push(...(listen.mock.contexts as Server[]));
+    listen.mockRestore();
+    await server.close();
+    await expect(binding).rejects.toMatchObject({ code: 'unsafe_serving' });
+    expect(opened.map(({ listening }) => listening)).toEqual([false]);
   });
 });
 
