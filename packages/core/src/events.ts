@@ -41,6 +41,16 @@ export type ServerEvent = {
       readonly bytes: number;
     }
   | { readonly type: 'round.again' }
+  | {
+      /** What became of a question on the live connection of a 2025 client; none of these ends is the user's decision. */
+      readonly type: 'question.ended';
+      readonly step: string;
+      readonly end: 'answered' | 'timed_out' | 'refused_by_client' | 'disconnected' | 'withdrawn';
+      /** Milliseconds that it was open. */
+      readonly ms: number;
+      /** JSON-RPC code of the client's refusal. */
+      readonly code?: number;
+    }
   | { readonly type: 'round.finished'; readonly outcome: OutcomeKind }
   | { readonly type: 'state.refused'; readonly code: StateRefusal }
   | { readonly type: 'state.opened_by_old'; readonly tag: string }

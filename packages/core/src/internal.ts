@@ -22,6 +22,8 @@ export type {
   LegacyRun,
   LegConnection,
   LegFailure,
+  LegReply,
+  LegReport,
   WireAnswer,
 } from './serving/legacy-bridge.js';
 export type { Outcome, WireError } from './serving/outcome.js';

@@ -1,5 +1,6 @@
+import type { ServerEvent } from '../events.js';
 import type { Dispatched, RoundRequest } from './dispatch.js';
-import type { AttachedBridge, LegacyBridge, LegacyCall, LegacyHost, LegacyRun } from './legacy-bridge.js';
+import type { AttachedBridge, LegacyBridge, LegacyCall, LegacyHost, LegacyRun, LegReport } from './legacy-bridge.js';
 import type { Settings } from './options.js';
 import { legFailure, wireAnswer } from './results.js';
 import { protocolServer } from './sdk.js';
@@ -14,19 +15,22 @@ export interface BridgeParts {
   readonly identify: (call: ReceivedCall) => Pick<LegacyCall, 'principal' | 'scopes'>;
   /** Hears of every call, which may span several rounds. */
   readonly track: <T>(call: Promise<T>) => Promise<T>;
+  readonly emit: (event: ServerEvent) => void;
 }
 
 /** Gives the shim its narrow view of this server. */
 export function attachBridge(
   bridge: LegacyBridge,
-  { settings, surface, dispatch, find, identify, track }: BridgeParts,
+  { settings, surface, dispatch, find, identify, emit, track }: BridgeParts,
 ): { attached: AttachedBridge; stdio: Surface } {
+  const { clock, random, logger } = settings;
   const worded = (call: LegacyCall, word: (blueprint: NonNullable<Dispatched['blueprint']>) => ReturnType<typeof wireAnswer>) => {
     const blueprint = find(call.method, call.params)?.blueprint;
     return blueprint === undefined ? { error: { code: -32_602, message: 'Unknown component' } } : word(blueprint);
   };
   const host: LegacyHost = {
-    clock: settings.clock,
+    clock,
+    random,
     round: async (call, carried) => {
       const { outcome } = await dispatch({
         ...call,
@@ -41,14 +45,31 @@ export function attachBridge(
     answer: (call, outcome) =>
       outcome.kind === 'rejected' ? { error: outcome.error } : worded(call, (blueprint) => wireAnswer(blueprint, '2025', outcome)),
     fail: (call, failure) => worded(call, (blueprint) => legFailure(blueprint, failure)),
+    ended: (call, report) => {
+      const component = find(call.method, call.params)?.blueprint?.name ?? call.method;
+      emit({ at: clock.now(), component, era: '2025', type: 'question.ended', ...report });
+      logger[levelOf(report)]({ component, ...report }, 'a question on a live connection ended');
+    },
+  };
+  /** A bridge that fails must not reach the SDK, which would send its error's message to the client. */
+  const guarded = async (call: LegacyCall, answer: () => ReturnType<LegacyRun>) => {
+    try {
+      return await answer();
+    } catch (error) {
+      logger.error({ err: error, method: call.method }, 'the legacy bridge failed');
+      return host.answer(call, { kind: 'failed', where: 'serving' });
+    }
   };
   const surfaceFor = (canAsk: Parameters<LegacyRun>[1]['canAsk'], run: LegacyRun): Surface => ({
     ...surface,
     call: (received) => {
-      const { method, params, signal, capabilities, client, notify, send } = received;
-      return track(run({ method, params, signal, capabilities, client, notify, ...identify(received) }, { canAsk, send }));
+      const { id, method, params, signal, capabilities, client, notify, send } = received;
+      const call = { method, params, signal, capabilities, client, notify, ...identify(received) };
+      return track(guarded(call, () => run(call, { canAsk, id, send })));
     },
   });
   const attached = bridge.attach({ host, sdkServer: (canAsk, run) => protocolServer(surfaceFor(canAsk, run), '2025', 'http') });
   return { attached, stdio: surfaceFor(true, (call, connection) => attached.run(call, connection)) };
 }
+
+const levelOf = ({ end }: LegReport): 'debug' | 'info' => (end === 'answered' || end === 'withdrawn' ? 'debug' : 'info');

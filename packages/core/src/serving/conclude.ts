@@ -103,10 +103,15 @@ export function concluder({ settings, guard }: DispatchParts): (outcome: RoundOu
         about,
       );
     }
-    const interim = { state: minted.state, ...(outcome.extra !== undefined && { extra: outcome.extra }) };
+    const interim = {
+      state: minted.state,
+      deadline: flow.deadline,
+      idle: outcome.journal.idle,
+      ...(outcome.extra !== undefined && { extra: outcome.extra }),
+    };
     if (outcome.kind === 'again') return { kind: 'again', afterMs: outcome.afterMs, ...interim };
     about.report({ type: 'round.asked', asks: [...outcome.asks].map(([step, ask]) => ({ step, kind: kindOf(ask) })), bytes: minted.bytes });
-    return { kind: 'asking', asks: outcome.asks, ...interim };
+    return { kind: 'asking', asks: outcome.asks, required: requiredOf(outcome.journal, found.blueprint.steps.size > 0), ...interim };
   }
 
   /** The original goes to the logger and the events; outward goes a text of ours, or the author's if it was meant to. */
@@ -137,6 +142,11 @@ function toolErrorMessage(error: unknown): string | undefined {
   return error instanceof Error && error.name === 'ToolError' && (error as { code?: unknown }).code === 'tool_error'
     ? String(error.message) // whatever was assigned to it
     : undefined;
+}
+
+/** The open questions that the flow cannot do without. What a refusal means to a hand-written handler, only it can tell. */
+function requiredOf({ open }: Journal, hasSteps: boolean): ReadonlySet<string> {
+  return new Set(hasSteps ? Object.keys(open).filter((key) => open[key]?.optional !== true) : []);
 }
 
 function kindOf({ method, params }: WireAsk): AskKind {

@@ -68,7 +68,7 @@ export function createServer(options: ServerOptions): CountersignServer {
   const dispatch: typeof dispatched = (request) => flight.track(dispatched(request));
   const surface = surfaceOf(settings, registry, dispatch);
   const identify = (call: ReceivedCall) => identified(settings, call);
-  const bridge = options.legacy && attachBridge(options.legacy, { settings, surface, dispatch, find, identify, track: flight.track });
+  const bridge = options.legacy && attachBridge(options.legacy, { settings, surface, dispatch, find, identify, emit, track: flight.track });
   const server = assemble({ settings, surface, bridge, flight, emit, dispose: () => container.close() });
   optionsOf.set(server, options);
   return server;
@@ -231,6 +231,7 @@ function assemble({ settings, surface, bridge, flight, emit, dispose }: ServerPa
     },
     close: (options) => {
       closing ??= (async () => {
+        bridge?.attached.drain();
         const { graceMs = GRACE_MS } = options ?? {};
         await Promise.all([...[...listeners].map((listening) => listening.close({ graceMs })), flight.settled(graceMs)]);
         await Promise.all([handler.close(), bridge?.attached.close(), ...[...connections].map((connection) => connection.close())]);

@@ -1,5 +1,5 @@
 import type { WireAsk } from '../asks/question.js';
-import type { Clock } from '../clock.js';
+import type { Clock, RandomBytes } from '../clock.js';
 import type { JsonObject } from '../json.js';
 import type { Principal } from '../principal.js';
 import type { TokenInfo } from './auth.js';
@@ -28,27 +28,62 @@ export interface LegacyCall {
 
 /** Why a live question brought no answer. None of these is the user's decision. */
 export interface LegFailure {
-  readonly step: string;
-  readonly kind: 'timed_out' | 'refused_by_client' | 'disconnected' | 'unsupported' | 'cannot_carry';
+  /** Wire key of the question; absent where none was put. */
+  readonly step?: string;
+  readonly kind: 'timed_out' | 'refused_by_client' | 'disconnected' | 'cannot_carry';
   /** The option that rules the question out (`cannot_carry`). */
   readonly setting?: string;
+  /** The client's own JSON-RPC error code (`refused_by_client`). */
+  readonly code?: number;
+}
+
+/** What became of one question on a live connection, and how long it took; for events and logs. */
+export interface LegReport {
+  /** Wire key of the question. */
+  readonly step: string;
+  /** `withdrawn`: the call ended, or had no more use for the answer, while the question was open. */
+  readonly end: 'answered' | 'timed_out' | 'refused_by_client' | 'disconnected' | 'withdrawn';
+  /** Milliseconds that the question was open. */
+  readonly ms: number;
+  /** The client's own JSON-RPC error code (`refused_by_client`). */
+  readonly code?: number;
 }
 
 /** All that the shim's loop knows of core. Answers and state come from the loop itself, never from the client's params. */
 export interface LegacyHost {
   readonly clock: Clock;
+  readonly random: RandomBytes;
   /** Runs one round; the state it seals lives as long as its flow and opens nowhere but here. */
   round(call: LegacyCall, carried?: { readonly responses: unknown; readonly state: string }): Promise<Outcome>;
   /** Words an outcome as tools, prompts and resources each say it. */
   answer(call: LegacyCall, outcome: Outcome): WireAnswer;
   /** Words a question that brought no answer. */
   fail(call: LegacyCall, failure: LegFailure): WireAnswer;
+  /** Hears what became of each question, for events and logs. */
+  ended(call: LegacyCall, report: LegReport): void;
 }
+
+/** What a question on a live connection came back with. */
+export type LegReply =
+  /** Untrusted, as received. */
+  | { readonly kind: 'answered'; readonly answer: unknown }
+  /** The client's software answered by a JSON-RPC error. */
+  | { readonly kind: 'refused'; readonly code: number }
+  /** The connection ended, or `signal` aborted. */
+  | { readonly kind: 'lost' };
 
 /** All that the loop knows of the connection. */
 export interface LegConnection {
   readonly canAsk: true | { readonly no: string };
-  send(ask: WireAsk, options: { readonly timeoutMs: number; readonly signal: AbortSignal }): Promise<unknown>;
+  /** JSON-RPC id of the call; unique among the calls in flight on one connection only. */
+  readonly id: string | number;
+  /** Aborts once nothing can reach the caller any more. Absent where the call's own signal tells. */
+  readonly gone?: AbortSignal;
+  /**
+   * Puts a question on the stream of this very call. Never rejects, and sets no time limit: whoever asks aborts `signal`, and the
+   * client is told then. `progressed` is called when the client reports progress.
+   */
+  send(ask: WireAsk, options: { readonly signal: AbortSignal; readonly progressed: () => void }): Promise<LegReply>;
 }
 
 /** Drives one 2025 request to its end: asks on the connection, and re-enters with the answers. */
@@ -75,5 +110,7 @@ export interface AttachedBridge {
   /** Serves the calls of a 2025 client on stdio, where core owns the connection. */
   readonly run: LegacyRun;
   stats(): { readonly sessions: number; readonly openAsks: number };
+  /** Ends what would never end by itself (a client's listening streams), so that calls in flight can finish before `close`. */
+  drain(): void;
   close(): Promise<void>;
 }

@@ -9,8 +9,13 @@ export interface WireError {
   readonly data?: JsonObject;
 }
 
+/** A flow that goes on: its state, sealed, and where it stands within its bounds (R9). */
 interface Interim {
   readonly state: string;
+  /** Milliseconds since the epoch. */
+  readonly deadline: number;
+  /** `input_required` results of the flow so far that settled no answer, this one included. */
+  readonly idle: number;
   /** Further members of a hand-written interim result, such as `_meta`. */
   readonly extra?: JsonObject;
 }
@@ -21,7 +26,12 @@ interface Interim {
  */
 export type Outcome =
   | { readonly kind: 'completed'; readonly result: Readonly<Record<string, unknown>> }
-  | ({ readonly kind: 'asking'; readonly asks: ReadonlyMap<string, WireAsk> } & Interim)
+  | ({
+      readonly kind: 'asking';
+      readonly asks: ReadonlyMap<string, WireAsk>;
+      /** Wire keys of the questions whose refusal ends the flow. */
+      readonly required: ReadonlySet<string>;
+    } & Interim)
   | ({ readonly kind: 'again'; readonly afterMs: number | undefined } & Interim)
   | {
       readonly kind: 'refused';
@@ -31,7 +41,10 @@ export type Outcome =
       readonly result?: Readonly<Record<string, unknown>>;
     }
   | Unsupported
-  | Exhausted
+  | (Exhausted & {
+      /** How many rounds were too many, where the limit is not the server's own. */
+      readonly rounds?: number;
+    })
   | Stuck
   | {
       readonly kind: 'failed';

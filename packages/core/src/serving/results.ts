@@ -70,15 +70,14 @@ export function wireAnswer(blueprint: Blueprint, era: Era, outcome: Outcome): Wi
 }
 
 /** Words a 2025 question that brought no answer. None of them is said to be the user's decision. */
-export function legFailure(blueprint: Blueprint, { step, kind, setting }: LegFailure): WireAnswer {
+export function legFailure(blueprint: Blueprint, { step, kind, setting, code }: LegFailure): WireAnswer {
   const why: Record<LegFailure['kind'], string> = {
     timed_out: 'was not answered in time',
-    refused_by_client: 'was refused by the client',
+    refused_by_client: `was refused by the client${code === undefined ? '' : ` (error ${code})`}`,
     disconnected: 'could not be answered: the connection ended',
-    unsupported: 'needs a client capability that was not declared',
     cannot_carry: `cannot be asked over this connection${setting === undefined ? '' : ` (${setting})`}`,
   };
-  return failure(blueprint, `The question "${step}" ${why[kind]}.`);
+  return failure(blueprint, `${step === undefined ? `What ${blueprint.name} has to ask` : `The question ${quoted(step)}`} ${why[kind]}.`);
 }
 
 /** Why a 2025 client without the shim gets no question. */
@@ -95,11 +94,11 @@ function failure(blueprint: Blueprint, message: string, error?: { readonly code:
   return { error: { code: error?.code ?? INTERNAL_ERROR, message, ...(error?.data !== undefined && { data: error.data }) } };
 }
 
-function exhausted({ limit, step, field }: Extract<Outcome, { kind: 'exhausted' }>): string {
+function exhausted({ limit, step, field, rounds }: Extract<Outcome, { kind: 'exhausted' }>): string {
   const which = step === undefined ? 'an answer' : quoted(step);
   switch (limit) {
     case 'rounds':
-      return `The call still required input after the most rounds it may take; it was waiting for ${which}.`;
+      return `The call still required input after ${rounds === undefined ? 'the most rounds it may take' : `${rounds} rounds`}; it was waiting for ${which}.`;
     case 'deadline':
       return `The call was not finished before its deadline; it was waiting for ${which}.`;
     case 'attempts':

@@ -35,7 +35,7 @@ import { isRecord, type JsonObject, own } from '../json.js';
 import type { TokenInfo } from './auth.js';
 import type { Notify } from './call-context.js';
 import type { Incoming } from './incoming.js';
-import type { ComponentMethod, WireAnswer } from './legacy-bridge.js';
+import type { ComponentMethod, LegConnection, WireAnswer } from './legacy-bridge.js';
 import type { AuthOptions } from './options.js';
 import type { ReceivedCall, Surface } from './surface.js';
 
@@ -130,6 +130,7 @@ function received(
     params,
     era,
     transport,
+    id: ctx.mcpReq.id,
     token: ctx.http?.authInfo,
     signal: ctx.mcpReq.signal,
     capabilities: isRecord(declared) ? (declared as JsonObject) : {},
@@ -139,14 +140,28 @@ function received(
     state: typeof state === 'string' ? state : undefined,
     responses: retry ? answersOf(ctx) : undefined,
     notify: notifier(ctx),
-    // With a schema that takes everything: the SDK's own would turn a misfitting answer into a lost question.
-    send: ({ method: ask, params: about }, { timeoutMs, signal }) =>
-      ctx.mcpReq.send({ method: ask, params: { ...about } }, AS_RECEIVED, {
-        timeout: timeoutMs,
+    send: sender(ctx),
+  };
+}
+
+/** The longest that a timer of the platform can wait; the SDK knows no request without a time-out. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** Questions go out by `ctx.mcpReq.send`, which alone relates them to the call's own stream (spec 2025-11-25: basic/transports). */
+function sender(ctx: ServerContext): LegConnection['send'] {
+  return async ({ method, params }, { signal, progressed }) => {
+    try {
+      // With a schema that takes everything: the SDK's own would turn a misfitting answer into a lost question.
+      const answer = await ctx.mcpReq.send({ method, params: { ...params } }, AS_RECEIVED, {
+        timeout: LONGEST_TIMER,
         resetTimeoutOnProgress: true,
-        onprogress: () => undefined,
+        onprogress: progressed,
         signal,
-      }),
+      });
+      return { kind: 'answered', answer };
+    } catch (error) {
+      return error instanceof ProtocolError ? { kind: 'refused', code: error.code } : { kind: 'lost' };
+    }
   };
 }
 

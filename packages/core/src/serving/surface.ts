@@ -11,6 +11,8 @@ export interface ReceivedCall {
   readonly params: Readonly<Record<string, unknown>>;
   readonly era: Era;
   readonly transport: 'http' | 'stdio';
+  /** JSON-RPC id of the request. */
+  readonly id: string | number;
   /** Validated by the gate, or by the embedder who passed it to `fetch`. */
   readonly token: TokenInfo | undefined;
   readonly signal: AbortSignal;
@@ -21,7 +23,7 @@ export interface ReceivedCall {
   /** A null-prototype map of the answers received; `undefined` when the request carried none. */
   readonly responses: Readonly<Record<string, unknown>> | undefined;
   readonly notify: Notify;
-  /** Puts a question to a 2025 client on the stream of this call; resolves with the answer as received. */
+  /** Puts a question to a 2025 client, on the stream of this call. */
   readonly send: LegConnection['send'];
 }
 

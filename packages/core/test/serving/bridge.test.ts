@@ -4,7 +4,7 @@ import { accept, answered, rawRequest, testServer } from '../support/serving.js'
 
 /** A bridge that keeps what core gave it. */
 function keptBridge() {
-  const kept: { core?: BridgeCore; bodies: unknown[]; closed: number } = { bodies: [], closed: 0 };
+  const kept: { core?: BridgeCore; bodies: unknown[]; steps: string[] } = { bodies: [], steps: [] };
   const bridge: LegacyBridge = {
     attach(core) {
       kept.core = core;
@@ -15,7 +15,8 @@ function keptBridge() {
         },
         run: async () => ({ result: { content: [] } }),
         stats: () => ({ sessions: 0, openAsks: 0 }),
-        close: async () => void kept.closed++,
+        drain: () => void kept.steps.push('drain'),
+        close: async () => void kept.steps.push('close'),
       };
     },
   };
@@ -53,7 +54,7 @@ describe('the legacy bridge', () => {
     expect((await answered(await server.fetch(new Request('http://x/mcp')))).body).toEqual({ bridged: true });
     expect(kept.bodies).toEqual([initialize, undefined]);
     await server.close();
-    expect(kept.closed).toBe(1);
+    expect(kept.steps).toEqual(['drain', 'close']);
   });
 
   it('runs rounds through the same dispatcher, with state that opens nowhere else', async () => {
@@ -70,6 +71,8 @@ describe('the legacy bridge', () => {
     const asked = await host.round(call);
     if (asked.kind !== 'asking') throw new Error(asked.kind);
     expect([...asked.asks.keys()]).toEqual(['confirm']);
+    expect([...asked.required]).toEqual(['confirm']);
+    expect(asked.idle).toBe(1);
     expect(events).toMatchObject([{ type: 'round.asked', era: '2025' }]);
 
     const responses = { confirm: accept({ confirm: true }) };
@@ -90,7 +93,7 @@ describe('the legacy bridge', () => {
     const host = kept.core?.host;
     const tool = legacyCall({ name: 'deploy', arguments: { env: 'staging' } });
     const prompt = legacyCall({ name: 'review', arguments: { file: 'x' } }, 'prompts/get');
-    for (const kind of ['timed_out', 'refused_by_client', 'disconnected', 'unsupported', 'cannot_carry'] as const) {
+    for (const kind of ['timed_out', 'refused_by_client', 'disconnected', 'cannot_carry'] as const) {
       const failure = { step: 'confirm', kind, setting: 'sessions: false' };
       expect(host?.fail(tool, failure)).toMatchObject({
         result: { isError: true, content: [{ text: expect.stringContaining('"confirm"') }] },

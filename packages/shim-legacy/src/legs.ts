@@ -1,0 +1,143 @@
+import { isRecord, type LegacyCall, type LegacyHost, type LegConnection, type LegFailure, type Outcome, type WireAsk } from './host.js';
+import { LONGEST_WAIT_MS } from './pacing.js';
+import { whenAborted } from './when-aborted.js';
+
+/** How many questions wait for an answer just now, over all calls. */
+export interface OpenAsks {
+  open: number;
+}
+
+/** What the questions of one round came to. */
+export type Asked =
+  /** By wire key, as received; a question that was withdrawn is not in it. */
+  | { readonly kind: 'answered'; readonly responses: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'failed'; readonly failure: LegFailure }
+  /** The flow's deadline passed. */
+  | { readonly kind: 'late'; readonly step: string }
+  /** The call itself ended. */
+  | { readonly kind: 'abandoned' };
+
+export interface LegParts {
+  readonly host: LegacyHost;
+  readonly call: LegacyCall;
+  readonly connection: LegConnection;
+  readonly asks: OpenAsks;
+  /** For a question without a time-out of its own, in milliseconds. */
+  readonly roundTimeoutMs: number;
+}
+
+type Asking = Extract<Outcome, { kind: 'asking' }>;
+
+/**
+ * Puts all questions of a round to the client at once. A refusal is an answer; a refusal of one that the flow cannot do without
+ * withdraws the others, and so does the first question that brings no answer at all.
+ */
+export async function askAll({ asks, required, deadline }: Asking, parts: LegParts): Promise<Asked> {
+  const { call } = parts;
+  const round = new AbortController();
+  const answers = new Map<string, unknown>();
+  let failed: Exclude<Asked, { kind: 'answered' | 'abandoned' }> | undefined;
+  const unhook = whenAborted(call.signal, () => round.abort());
+  const legs = [...asks].map(async ([step, ask]) => {
+    const leg = await put(step, ask, deadline, round.signal, parts);
+    if (leg.end === 'answered') {
+      answers.set(step, leg.answer);
+      if (required.has(step) && isRefusal(ask, leg.answer)) round.abort();
+    } else if (leg.end !== 'withdrawn') {
+      failed ??= failureOf(step, leg);
+      round.abort();
+    }
+  });
+  await Promise.all(legs);
+  unhook();
+  if (call.signal.aborted) return { kind: 'abandoned' };
+  if (failed !== undefined) return failed;
+  // In the order of the questions, and defined rather than assigned: a wire key may be any string.
+  return {
+    kind: 'answered',
+    responses: Object.fromEntries([...asks.keys()].flatMap((step) => (answers.has(step) ? [[step, answers.get(step)]] : []))),
+  };
+}
+
+const isRefusal = ({ method }: WireAsk, answer: unknown): boolean =>
+  method === 'elicitation/create' && isRecord(answer) && (answer.action === 'decline' || answer.action === 'cancel');
+
+type Leg =
+  | { readonly end: 'answered'; readonly answer: unknown }
+  | { readonly end: 'refused_by_client'; readonly code: number }
+  | { readonly end: 'timed_out' | 'late' | 'disconnected' | 'withdrawn' };
+
+const failureOf = (step: string, leg: Exclude<Leg, { end: 'answered' }>): Exclude<Asked, { kind: 'answered' | 'abandoned' }> => {
+  if (leg.end === 'late') return { kind: 'late', step };
+  if (leg.end === 'refused_by_client') return { kind: 'failed', failure: { step, kind: leg.end, code: leg.code } };
+  return { kind: 'failed', failure: { step, kind: leg.end === 'timed_out' ? 'timed_out' : 'disconnected' } };
+};
+
+/** What the client is told of a question that it need not answer any more. */
+const WITHDRAWN = {
+  timed_out: 'The question was not answered in time',
+  late: 'The call is past its deadline',
+  disconnected: 'The stream of the call was closed',
+  withdrawn: 'The answer is no longer needed',
+} as const;
+
+/** Puts one question, and waits no longer than its time-out since the last progress, the flow's deadline, and the round. */
+async function put(step: string, ask: WireAsk, deadline: number, round: AbortSignal, parts: LegParts): Promise<Leg> {
+  const { host, call, connection, asks, roundTimeoutMs } = parts;
+  const { clock } = host;
+  const timeoutMs = ask.timeoutMs ?? roundTimeoutMs;
+  const began = clock.now();
+  let heard = began;
+  const open = new AbortController();
+  const settled = new AbortController();
+  // An abort and a time-out look the same from outside: the reason is kept here (the first one wins).
+  let because: keyof typeof WITHDRAWN | undefined;
+  const withdraw = (why: keyof typeof WITHDRAWN) => {
+    because ??= why;
+    open.abort(WITHDRAWN[because]);
+  };
+  const unhook = [
+    whenAborted(round, () => withdraw('withdrawn')),
+    connection.gone ? whenAborted(connection.gone, () => withdraw('disconnected')) : () => undefined,
+  ];
+  const due = () => Math.min(heard + timeoutMs, deadline);
+  passed(clock, due, settled.signal).then(
+    () => withdraw(clock.now() >= deadline ? 'late' : 'timed_out'),
+    () => undefined,
+  );
+  asks.open++;
+  const leg = await reply();
+  asks.open--;
+  settled.abort();
+  for (const off of unhook) off();
+  const end = leg.end === 'late' ? 'timed_out' : leg.end;
+  host.ended(call, { step, end, ms: clock.now() - began, ...(leg.end === 'refused_by_client' && { code: leg.code }) });
+  return leg;
+
+  async function reply(): Promise<Leg> {
+    if (because !== undefined) return { end: because }; // with no stream left to carry it, it is not sent at all
+    const progressed = () => {
+      heard = clock.now();
+    };
+    const got = await connection.send(as2025(ask, host), { signal: open.signal, progressed });
+    switch (got.kind) {
+      case 'answered':
+        return { end: 'answered', answer: got.answer };
+      case 'refused':
+        return { end: 'refused_by_client', code: got.code };
+      case 'lost':
+        return { end: because ?? 'disconnected' };
+    }
+  }
+}
+
+/** Resolves once the clock has passed `due`, which may move while it waits; rejects when `signal` aborts. */
+async function passed(clock: LegacyHost['clock'], due: () => number, signal: AbortSignal): Promise<void> {
+  for (let left = due() - clock.now(); left > 0; left = due() - clock.now()) await clock.sleep(Math.min(left, LONGEST_WAIT_MS), signal);
+}
+
+/** A 2025 client needs an id on every URL question; the 2026 wire has none (spec 2025-11-25: client/elicitation, URL Mode). */
+function as2025({ method, params }: WireAsk, { random }: LegacyHost): WireAsk {
+  if (method !== 'elicitation/create' || params.mode !== 'url') return { method, params };
+  return { method, params: { ...params, elicitationId: Buffer.from(random(16)).toString('base64url') } };
+}
