@@ -95,12 +95,13 @@ function failure(blueprint: Blueprint, message: string, error?: { readonly code:
 }
 
 function exhausted({ limit, step, field, rounds }: Extract<Outcome, { kind: 'exhausted' }>): string {
-  const which = step === undefined ? 'an answer' : quoted(step);
+  const which = step === undefined ? 'a question' : quoted(step);
+  const waiting = step === undefined ? '' : `; it was waiting for ${which}`;
   switch (limit) {
     case 'rounds':
-      return `The call still required input after ${rounds === undefined ? 'the most rounds it may take' : `${rounds} rounds`}; it was waiting for ${which}.`;
+      return `The call still required input after ${rounds === undefined ? 'the most rounds it may take' : `${rounds} rounds`}${waiting}.`;
     case 'deadline':
-      return `The call was not finished before its deadline; it was waiting for ${which}.`;
+      return `The call was not finished before its deadline${waiting}.`;
     case 'attempts':
       return `The answer to ${which} did not fit${field === undefined ? '' : ` in "${field}"`}, and there are no attempts left.`;
     case 'changes':

@@ -132,6 +132,8 @@ const SURFACE: Readonly<Record<string, { readonly values: readonly string[]; rea
       'Journal',
       'LegConnection',
       'LegFailure',
+      'LegReply',
+      'LegReport',
       'LegacyBridge',
       'LegacyCall',
       'LegacyHost',
@@ -148,6 +150,10 @@ const SURFACE: Readonly<Record<string, { readonly values: readonly string[]; rea
       'WireAsk',
       'WireError',
     ],
+  },
+  '@countersign/shim-legacy': {
+    values: ['legacyShim'],
+    types: ['EventStore', 'LegacyShimOptions', 'Pacing', 'SessionOptions'],
   },
   '@countersign/testing': {
     values: ['PlayError', 'fakeClock', 'formatTranscript', 'play', 'seededRandom'],

@@ -39,12 +39,14 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
     'node:util',
   ],
   'core/barrel': ['reflect-metadata'],
+  'shim-legacy': ['@countersign/core', '@countersign/core/internal', '@modelcontextprotocol/server'],
   testing: ['@countersign/core', '@countersign/core/internal', '@modelcontextprotocol/client', 'node:util'],
 };
 
 /** The one file of each package that knows the official SDK. */
 const SDK_FILES: Readonly<Record<string, readonly string[]>> = {
   core: ['core/src/serving/sdk.ts'],
+  'shim-legacy': ['shim-legacy/src/sdk.ts'],
   testing: ['testing/src/sdk.ts'],
 };
 

@@ -1,6 +1,7 @@
+import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import type { BridgeCore, LegacyBridge, LegacyCall } from '../../src/internal.js';
-import { accept, answered, rawRequest, testServer } from '../support/serving.js';
+import { accept, answered, rawRequest, soon, testServer } from '../support/serving.js';
 
 /** A bridge that keeps what core gave it. */
 function keptBridge() {
@@ -84,6 +85,46 @@ describe('the legacy bridge', () => {
 
     const done = await host.round(call, { responses, state: asked.state });
     expect(host.answer(call, done)).toEqual({ result: { content: [{ type: 'text', text: 'Deployed 42 to staging.' }] } });
+    await server.close();
+  });
+
+  it('hears what became of each question, for events and logs', async () => {
+    const { bridge, kept } = keptBridge();
+    const { server, events, lines } = testServer({ legacy: bridge });
+    const call = legacyCall({ name: 'deploy', arguments: { env: 'staging' } });
+    kept.core?.host.ended(call, { step: 'confirm', end: 'answered', ms: 3 });
+    kept.core?.host.ended(call, { step: 'confirm', end: 'refused_by_client', ms: 5, code: -32601 });
+    expect(events).toMatchObject([
+      { type: 'question.ended', component: 'deploy', era: '2025', step: 'confirm', end: 'answered', ms: 3 },
+      { type: 'question.ended', end: 'refused_by_client', code: -32601 },
+    ]);
+    expect(lines.all.map(({ level }) => level)).toEqual(['debug', 'info']);
+    await server.close();
+  });
+
+  it('that fails reaches the client as a generic error, and the logger with the original', async () => {
+    const stdin = new PassThrough();
+    const stdout = new PassThrough();
+    const { bridge } = keptBridge();
+    const failing: LegacyBridge = { attach: (core) => ({ ...bridge.attach(core), run: () => Promise.reject(new Error('SECRET')) }) };
+    const { server, lines } = testServer({ legacy: failing });
+    const ended = server.stdio({ stdin, stdout, exit: false });
+    const send = (message: object) => stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    send({
+      id: 0,
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'a', version: '1' } },
+    });
+    send({ id: 1, method: 'tools/call', params: { name: 'deploy', arguments: { env: 'staging' } } });
+    const text = await soon(() => {
+      const written = String(stdout.read() ?? '');
+      return written.includes('"id":1') ? written : Promise.reject(new Error('no answer yet'));
+    });
+    expect(text).toContain('The call failed because of an error on the server.');
+    expect(text).not.toContain('SECRET');
+    expect(lines.text()).toContain('SECRET');
+    stdin.end();
+    await ended;
     await server.close();
   });
 

@@ -10,6 +10,7 @@ export class FakeClock implements Clock {
   sleep = (ms: number, signal: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
+      if (ms <= 0) return resolve();
       const abort = () => {
         this.#waiting.delete(waiter);
         reject(signal.reason);

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { deferred } from './support/deferred.js';
+import { connected } from './support/official.js';
+import { accept, type Message } from './support/raw-session.js';
+import { soon } from './support/served.js';
+
+const fixture = fileURLToPath(new URL('./fixtures/stdio-server.mjs', import.meta.url));
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+beforeAll(() => {
+  if (!existsSync(new URL('../dist/index.js', import.meta.url)))
+    throw new Error('compile the package first: npx tsc -b packages/shim-legacy');
+});
+
+/** The process, and a 2025 client of it by hand. */
+async function start(options: object = {}) {
+  const child = spawn(process.execPath, [fixture, JSON.stringify(options)], { stdio: 'pipe' });
+  children.push(child);
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    err += chunk;
+  });
+  const messages = (): Message[] =>
+    out
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line));
+  const next = (matches: (message: Message) => boolean): Promise<Message> =>
+    soon(() => messages().find(matches) ?? Promise.reject(new Error(`no such message yet: ${out} ${err}`)));
+  const send = (message: object) => void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  send({
+    id: 0,
+    method: 'initialize',
+    params: { protocolVersion: '2025-06-18', capabilities: { elicitation: {} }, clientInfo: { name: 'raw', version: '0' } },
+  });
+  await next(({ id }) => id === 0);
+  send({ method: 'notifications/initialized' });
+  const call = (id: number, name: string) => send({ id, method: 'tools/call', params: { name, arguments: {} } });
+  return { child, send, call, next, messages, err: () => err, exited: once(child, 'exit') as Promise<[number | null, string | null]> };
+}
+const asks = (message: string) => (each: Message) => each.params?.message === message;
+
+describe('a 2025 client on stdio', { timeout: 30_000 }, () => {
+  it.each(['v2', 'v1'] as const)('is asked and answered: the official client %s', async (generation) => {
+    const asked: string[] = [];
+    const both = deferred<void>();
+    const client = await connected(
+      generation,
+      { command: process.execPath, args: [fixture] },
+      {
+        elicit: async ({ message }) => {
+          asked.push(message);
+          if (asked.length === 2) both.resolve();
+          await both.promise;
+          return accept({ name: message === 'First name?' ? 'Ada' : 'Lovelace' });
+        },
+      },
+    );
+    expect((await client.callTool({ name: 'greet', arguments: {} })).content[0].text).toBe('Hello Ada Lovelace');
+    expect(asked.sort()).toEqual(['First name?', 'Last name?']);
+    expect((await client.callTool({ name: 'count', arguments: {} })).content[0].text).toBe('counted 2');
+  });
+
+  it('that cancels hears its questions withdrawn, and gets no answer', async () => {
+    const { call, send, next, messages } = await start();
+    call(1, 'greet');
+    const questions = await Promise.all([next(asks('First name?')), next(asks('Last name?'))]);
+    send({ method: 'notifications/cancelled', params: { requestId: 1 } });
+    for (const { id } of questions) await next(({ method, params }) => method === 'notifications/cancelled' && params.requestId === id);
+    call(2, 'count');
+    await next(({ id, result }) => id === 2 && result !== undefined);
+    expect(messages().filter(({ id, method }) => id === 1 && method === undefined)).toEqual([]);
+  });
+
+  it('that does not answer in time is told so', async () => {
+    const { call, next } = await start({ roundTimeoutMs: 50 });
+    call(1, 'greet');
+    expect((await next(({ id, result }) => id === 1 && result)).result).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringMatching(/^The question "(first|last)" was not answered in time\.$/) }],
+    });
+  });
+
+  it('aborts the author’s signal by a cancellation', async () => {
+    const { call, send, err } = await start();
+    call(1, 'slow');
+    await soon(() => expect(err()).toContain('entered'));
+    send({ method: 'notifications/cancelled', params: { requestId: 1 } });
+    await soon(() => expect(err()).toContain('aborted'));
+  });
+
+  it.each(['greet', 'slow'])('leaves no process behind when it goes while %s is open', async (tool) => {
+    const { child, call, exited, next, err } = await start();
+    call(1, tool);
+    if (tool === 'greet') await next(asks('Last name?'));
+    else await soon(() => expect(err()).toContain('entered'));
+    child.stdin.end();
+    expect(await exited).toEqual([0, null]);
+    expect(err()).toContain('stdin ended');
+  });
+});
