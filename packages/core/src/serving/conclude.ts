@@ -1,6 +1,7 @@
 import type { WireAsk } from '../asks/question.js';
 import type { AskKind } from '../events.js';
 import { isRecord } from '../json.js';
+import type { Journal } from '../rounds/journal.js';
 import type { RoundOutcome } from '../rounds/outcome.js';
 import { packJournal } from '../rounds/packing.js';
 import type { Binding } from '../state/guard.js';
