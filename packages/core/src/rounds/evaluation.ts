@@ -2,7 +2,7 @@ import type { Question, WireAsk } from '../asks/question.js';
 import { responsesOf } from '../asks/responses.js';
 import type { Blueprint, StepBlueprint } from '../blueprint/blueprint.js';
 import { type Digest, fingerprint } from '../digest.js';
-import type { JsonObject } from '../json.js';
+import { isPlainJson, type JsonObject } from '../json.js';
 import { evaluateAsk } from './ask-step.js';
 import { evaluateCompute, restoreCompute } from './compute-step.js';
 import type { RoundDeps } from './deps.js';
@@ -171,7 +171,8 @@ export class Evaluation implements ReadsNow {
 }
 
 /** Digests the parsed input; what has no JSON form of its own is written out. */
-const digestInput = (input: unknown): Digest => fingerprint(JSON.parse(JSON.stringify(input ?? null, writtenOut)));
+const digestInput = (input: unknown): Digest =>
+  fingerprint(isPlainJson(input) ? input : JSON.parse(JSON.stringify(input ?? null, writtenOut)));
 
 const writtenOut = (_: string, value: unknown): unknown => {
   if (typeof value === 'bigint') return `${value}n`;

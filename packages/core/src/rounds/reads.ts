@@ -22,7 +22,7 @@ const NO_READS: ReadonlySet<string | symbol> = new Set(['then', 'toJSON']);
 export interface Recorder {
   readonly answers: object;
   outcome(key: string): StepOutcome;
-  /** Digests of what was read, by step. */
+  /** Digests of what was read, by step; nothing that `run` or `declined` read, since they are no entries. */
   readonly reads: ReadonlyMap<string, Digest>;
   /** The first step that was read and is not there. */
   readonly missing: string | undefined;
@@ -60,7 +60,7 @@ export function recorder({ className, self, steps, settled }: RecorderOptions): 
       if (!closed) recording.missing ??= step;
       throw new NotYet(step);
     }
-    if (!closed) reads.set(step, answer.digest);
+    if (!closed && self !== undefined) reads.set(step, answer.digest);
     return answer;
   };
 

@@ -1,5 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import type { Digest } from '../digest.js';
+import { type Digest, sha256Of } from '../digest.js';
 import { isRecord } from '../json.js';
 import type { Principal } from '../principal.js';
 import { toBase64url } from './base64url.js';
@@ -71,7 +70,7 @@ export function principalHash(principal: Principal, flow: string): Digest | unde
   const { issuer, subject, client } = principal;
   if (typeof issuer !== 'string' || typeof subject !== 'string' || typeof client !== 'string' || subject === '') return undefined;
   try {
-    return toBase64url(sha256(lengthPrefixed('countersign principal', flow, issuer, subject, client)));
+    return toBase64url(sha256Of(lengthPrefixed('countersign principal', flow, issuer, subject, client)));
   } catch {
     return undefined;
   }
