@@ -29,7 +29,7 @@ export async function timed(work: () => Promise<void>): Promise<Slice> {
 export interface Schedule {
   /** Milliseconds that one slice should take. */
   readonly sliceMs: number;
-  /** Milliseconds that each contestant runs before anything counts, for the compiler to settle. */
+  /** Milliseconds that all contestants run, at once, before anything counts: the compiler has to settle. */
   readonly warmUpMs: number;
   readonly repeats: number;
   /** Milliseconds after which no further repeat begins. */
@@ -65,7 +65,8 @@ export async function interleaved(contestants: readonly Contestant[], schedule: 
   const lanes = contestants.map(
     (contestant): Lane => ({ contestant, rate: new Map(), cpu: new Map(), times: contestant.least, overtimeMs: 0 }),
   );
-  for (const lane of lanes) await warmUp(lane, schedule);
+  await Promise.all(lanes.map((lane) => warmUp(lane, schedule)));
+  for (const lane of lanes) await calibrate(lane, schedule);
   const end = performance.now() + schedule.maxMs;
   for (let repeat = 0; repeat < schedule.repeats && (repeat === 0 || performance.now() < end); repeat++) {
     for (const lane of repeat % 2 === 0 ? lanes : lanes.toReversed()) {
@@ -79,18 +80,28 @@ export async function interleaved(contestants: readonly Contestant[], schedule: 
   return new Map(lanes.map(({ contestant, rate, cpu }) => [contestant.name, { rate, cpu }]));
 }
 
-/**
- * Lets the compiler settle, and finds out how many operations fill a slice, by the fastest slice seen: a slow one met the
- * garbage collector or a neighbour. The number stays the same from then on.
- */
-async function warmUp(lane: Lane, { sliceMs, warmUpMs }: Schedule): Promise<void> {
-  const { least } = lane.contestant;
+const CALIBRATION_SLICES = 4;
+
+async function warmUp({ contestant }: Lane, { sliceMs, warmUpMs }: Schedule): Promise<void> {
   const end = performance.now() + warmUpMs;
-  let fastest = Number.POSITIVE_INFINITY;
+  let times = contestant.least;
   do {
-    const { ms } = await lane.contestant.run(lane.times);
-    fastest = Math.min(fastest, ms / lane.times);
-    // At most fourfold at once: a first slice is mostly compilation.
-    lane.times = Math.max(least, Math.min(Math.round(sliceMs / fastest), lane.times * 4));
+    const { ms } = await contestant.run(times);
+    if (ms < sliceMs) times *= 2;
   } while (performance.now() < end);
+}
+
+/**
+ * Finds out how many operations fill a slice, by the fastest slice seen: a slow one met the garbage collector or a neighbour.
+ * The number stays the same from then on.
+ */
+async function calibrate(lane: Lane, { sliceMs }: Schedule): Promise<void> {
+  const { contestant } = lane;
+  let fastest = Number.POSITIVE_INFINITY;
+  for (let at = 0; at < CALIBRATION_SLICES; at++) {
+    const { ms } = await contestant.run(lane.times);
+    fastest = Math.min(fastest, ms / lane.times);
+    lane.times = Math.max(contestant.least, Math.round(sliceMs / fastest));
+    if (ms > sliceMs * 10) break;
+  }
 }

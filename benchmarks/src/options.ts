@@ -7,7 +7,7 @@ turns. Figures are ratios: of rates (more is better) and of CPU time (less is be
 repeat. The absolute rates say more about the machine than about the code.
 
   --only codec|round-trip   measures just that
-  --quick                   fewer repeats: under 40 seconds, and rougher
+  --quick                   fewer repeats, and round trips at 10 components only: under 40 seconds, and rougher
   --check                   exits with 1 when something promised does not hold in this run
   --help                    shows this
 `;

@@ -2,8 +2,7 @@ import { interleaved, type Results, type Schedule } from './interleave.js';
 import { type Remote, startRemote } from './remote.js';
 import { OURS, SERVERS, type ServerName } from './servers.js';
 
-export const COMPONENTS = [1, 10, 100, 1000] as const;
-export type Components = (typeof COMPONENTS)[number];
+export type Components = 1 | 10 | 100 | 1000;
 export const IN_FLIGHT = [1, 16] as const;
 export type InFlight = (typeof IN_FLIGHT)[number];
 
@@ -18,15 +17,17 @@ export interface RoundTripResults {
 }
 
 export interface RoundTripSchedule {
+  /** Numbers of components at which the servers are measured against each other. */
+  readonly components: readonly Components[];
   /** For the numbers that something is promised of, and for the others. */
   readonly promised: Schedule;
   readonly other: Schedule;
 }
 
 /** Measures round trips through `fetch`, in-process, of ours and of the official servers. */
-export async function measureRoundTrips({ promised, other }: RoundTripSchedule): Promise<RoundTripResults> {
+export async function measureRoundTrips({ components: counts, promised, other }: RoundTripSchedule): Promise<RoundTripResults> {
   const against = new Map<InFlight, Map<Components, Results>>(IN_FLIGHT.map((inFlight) => [inFlight, new Map()]));
-  for (const components of COMPONENTS) {
+  for (const components of counts) {
     const schedule = components === 10 ? promised : other;
     await withRemotes(
       (Object.keys(SERVERS) as ServerName[]).map((server) => ({ server, components })),

@@ -27,7 +27,7 @@ export async function sealingContestant<P>(sealing: Sealing<P>, payload: P): Pro
   await refusesEdits(sealing, await sealing.mint(payload));
   return {
     name,
-    least: 8,
+    least: 20,
     run: (times) =>
       timed(async () => {
         for (let at = 0; at < times; at++) await sealing.verify(await sealing.mint(payload));
