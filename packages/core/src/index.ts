@@ -2,7 +2,7 @@
 import 'reflect-metadata';
 
 export { again } from './asks/again.js';
-export type { Answers, Jsonify } from './asks/answers.js';
+export type { Answers, Declined, Jsonify } from './asks/answers.js';
 export { ask } from './asks/ask.js';
 export type { SampleContent } from './asks/content-block.js';
 export type { Again, Ask } from './asks/question.js';

@@ -5,7 +5,8 @@ const AGAIN = Symbol.for('countersign.again');
 
 /**
  * Ends a `@Compute` for this round: it is entered again in the next one, where `ctx.step.carried` is `carry` (JSON, sealed
- * with the state). `afterMs` milliseconds pass before it runs again; default 0.
+ * with the state). `afterMs` milliseconds pass before it runs again; default 0. Each such round counts against `state.maxRounds`
+ * (10), and the official client follows at most ten: chunk work so that it is done in fewer.
  * @throws RangeError when `afterMs` is negative or no number.
  */
 export function again(carry?: unknown, options: { readonly afterMs?: number } = {}): Again {

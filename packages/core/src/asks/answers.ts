@@ -22,6 +22,16 @@ type AnsweredAsk<Q> = [Q] extends [never] ? never : Q extends Ask<infer A> ? A :
 type Answered<R> = Jsonify<Exclude<R, Ask<unknown> | Again>> | AnsweredAsk<Extract<R, Ask<unknown>>>;
 type StepValue<R> = undefined extends R ? Answered<Exclude<R, undefined>> | undefined : Answered<R>;
 
+/** What a component's `declined(refusal, input, ctx)` is told of the refusal that ended the call. */
+export interface Declined<T> {
+  readonly step: string;
+  /** The wire key: the step, or `step.member` for one of an `ask.all`. */
+  readonly key: string;
+  readonly action: 'decline' | 'cancel';
+  /** What was settled before. */
+  readonly answers: Partial<Answers<T>>;
+}
+
 type Reserved = 'run' | 'declined' | 'dispose';
 
 /**

@@ -10,7 +10,11 @@ import { type Ask, askOf, type Question, questionsOf } from './question.js';
 import { type SampleParams, sampleWire } from './sample-params.js';
 import { type Root, readRoots, readSampled, type Sampled } from './sampled.js';
 
-/** The answer may be missing: declined, dismissed, or not understood by the client. It makes the answer `T | undefined`. */
+/**
+ * The answer may be missing, and is `T | undefined`: declined, dismissed, something the client cannot take, misfitting until the
+ * attempts were used up, or left out by a request that answered something else or had nothing else to answer. A confirmation is
+ * never optional.
+ */
 export interface Optional {
   readonly optional: true;
 }
@@ -76,6 +80,7 @@ function roots(options?: Options): Ask<unknown, 'roots'> {
   });
 }
 
+/** At most 256 asks, and as many as the state has room for. */
 function all<R extends { readonly [member: string]: Ask<unknown> }>(
   asks: R,
 ): Ask<{ readonly [K in keyof R]: AnswerOf<R[K]> }, KindOf<R[keyof R]>> {

@@ -12,7 +12,10 @@ export type StepDecorator<R> = <F extends (args: any, answers: any, ctx: any) =>
 
 /** What a person or client is asked: shared by `@Elicit`, `@Sample` and `@Roots`. */
 export interface AskStepOptions {
-  /** Misfitting answers until the call ends; a positive integer, default 3. */
+  /**
+   * Misfitting answers until the call ends; a positive integer, default 3. It ends an honest client's loop and is no rate limit:
+   * an older state has all attempts again, so guesses at a secret are counted on the server, by principal.
+   */
   attempts?: number;
   /**
    * Also takes an accepted answer from a request that carries no state, if the step read no other answer; default false.

@@ -1,6 +1,7 @@
 import { isAgain } from '../asks/again.js';
+import { questionsOf } from '../asks/question.js';
 import type { StepBlueprint } from '../blueprint/blueprint.js';
-import { type Json, throughJson } from '../json.js';
+import { type Json, throughStrictJson } from '../json.js';
 import { failedIn } from './ended.js';
 import { brokenRead } from './entries.js';
 import type { Evaluation } from './evaluation.js';
@@ -22,6 +23,12 @@ export async function evaluateCompute(round: Evaluation, step: StepBlueprint): P
   if (isAgain(called.result)) {
     const { carry, afterMs = 0 } = called.result;
     return goAgain(round, step, { ...base, carry: { ...present(asJson(round, step, carry)), notBefore: round.deps.now() + afterMs } });
+  }
+  if (questionsOf(called.result) !== undefined) {
+    throw failedIn(
+      step.name,
+      new TypeError(`${where(round, step)} is marked @Compute and returned an ask; mark it @Elicit, @Sample or @Roots`),
+    );
   }
   const json = asJson(round, step, called.result);
   const standing = await readValue(step, json);
@@ -67,7 +74,7 @@ async function readValue(step: StepBlueprint, json: Json | undefined): Promise<S
 /** Passes a compute's value through JSON. */
 function asJson(round: Evaluation, step: StepBlueprint, value: unknown): Json | undefined {
   try {
-    return throughJson(value);
+    return throughStrictJson(value);
   } catch (error) {
     throw failedIn(step.name, new TypeError(`${where(round, step)} must return JSON`, { cause: error }));
   }

@@ -2,7 +2,10 @@ import type { Era } from '../events.js';
 import type { JsonObject } from '../json.js';
 import type { Principal } from '../principal.js';
 
-/** How a step stands: settled with an answer or without one, or not asked at all. */
+/**
+ * How a step stands. `missing` is an optional question that was left unanswered or whose attempts were used up; `skipped` a step
+ * that asked nothing; `unsupported` an optional question that the client did not declare it can take.
+ */
 export type StepOutcome = 'answered' | 'skipped' | 'declined' | 'cancelled' | 'unsupported' | 'missing';
 
 export interface ClientLog {
@@ -46,7 +49,10 @@ export abstract class CallContext {
   abstract outcome(step: string): StepOutcome;
   /** SHA-256 of the flow id and its settled asks; same for a re-sent request. In `run` and `declined` only. */
   abstract readonly idempotencyKey: string;
-  /** Answers to the questions of a hand-written handler, checked against its sealed state; empty on the first call. */
+  /**
+   * Answers to the questions that a hand-written handler's sealed state says it asked; empty on the first call. Their content is
+   * untrusted and unchecked: read it with `acceptedContent(ctx.inputResponses, key, schema)`.
+   */
   abstract readonly inputResponses: Readonly<Record<string, unknown>>;
   /** Turns JSON into the `requestState` of a hand-written `inputRequired({...})`; core seals it on the way out. */
   abstract mintRequestState(payload: unknown): string;

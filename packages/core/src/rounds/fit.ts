@@ -74,5 +74,10 @@ function tooBig(round: Evaluation, { entries, open, payload }: Journal, bytes: n
   const [step = 'run'] = [...shares].sort(([, a], [, b]) => b - a)[0] ?? [];
   const where = `${round.blueprint.className}.${step}`;
   const cure = 'keep references in place of content, ask about fewer things at once, or raise state.maxBytes';
-  return failedIn(step, new RangeError(`${where} has the largest part in a state of ${bytes} bytes, which is over the limit; ${cure}`));
+  return failedIn(
+    step,
+    new RangeError(
+      `${where} has the largest part in a journal of ${bytes} bytes, and state.maxBytes leaves ${round.deps.maxJournalBytes} for it; ${cure}`,
+    ),
+  );
 }

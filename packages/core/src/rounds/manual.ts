@@ -4,7 +4,7 @@ import type { WireAsk } from '../asks/question.js';
 import { responsesOf } from '../asks/responses.js';
 import type { Blueprint } from '../blueprint/blueprint.js';
 import { digestJson, fingerprint } from '../digest.js';
-import { isRecord, type Json, type JsonObject, own, throughJson } from '../json.js';
+import { isRecord, type Json, type JsonObject, own, throughJson, throughStrictJson } from '../json.js';
 import { MAX_ANSWERS, MAX_ROUNDS_IN_ALL } from '../limits.js';
 import type { CallContext } from './context.js';
 import { ContextView } from './context-view.js';
@@ -56,7 +56,7 @@ function manualContext(
     inputResponses: answers,
     requestState: () => journal.payload,
     mintRequestState: (payload) => {
-      const json = throughJson(payload);
+      const json = throughStrictJson(payload);
       const text = JSON.stringify(json) ?? '';
       minted.set(text, json);
       return text;

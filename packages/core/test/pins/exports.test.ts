@@ -53,6 +53,7 @@ const SURFACE: Readonly<Record<string, { readonly values: readonly string[]; rea
       'ComponentOptions',
       'ComputeOptions',
       'ConfigCode',
+      'Declined',
       'Content',
       'CountersignServer',
       'Era',

@@ -260,6 +260,18 @@ describe('R4: a finished compute is answered from the journal', () => {
     });
   });
 
+  it.each([
+    ['an ask', () => asks('Sure?')],
+    ['a Map', () => new Map([['a', 1]])],
+    ['a number that JSON does not have', () => ({ n: Number.NaN })],
+  ])('refuses %s, which would quietly become something else', async (_, value) => {
+    expect(await round({ steps: { c: { kind: 'compute', is: value } } })).toMatchObject({
+      kind: 'failed',
+      step: 'c',
+      error: { message: expect.stringContaining('Example.c') },
+    });
+  });
+
   it('carries on from again, on the reads that the carry stood on', async () => {
     const spec: ComponentSpec = {
       steps: {
