@@ -65,8 +65,9 @@ export async function interleaved(contestants: readonly Contestant[], schedule: 
   const lanes = contestants.map(
     (contestant): Lane => ({ contestant, rate: new Map(), cpu: new Map(), times: contestant.least, overtimeMs: 0 }),
   );
-  await Promise.all(lanes.map((lane) => warmUp(lane, schedule)));
-  for (const lane of lanes) await calibrate(lane, schedule);
+  const quickest = await Promise.all(lanes.map((lane) => warmUp(lane, schedule)));
+  // What cannot do its least within many slices needs no calibration, and has no time for it.
+  for (const [at, lane] of lanes.entries()) if ((quickest[at] as number) < schedule.sliceMs * 10) await calibrate(lane, schedule);
   const end = performance.now() + schedule.maxMs;
   for (let repeat = 0; repeat < schedule.repeats && (repeat === 0 || performance.now() < end); repeat++) {
     for (const lane of repeat % 2 === 0 ? lanes : lanes.toReversed()) {
@@ -82,13 +83,17 @@ export async function interleaved(contestants: readonly Contestant[], schedule: 
 
 const CALIBRATION_SLICES = 4;
 
-async function warmUp({ contestant }: Lane, { sliceMs, warmUpMs }: Schedule): Promise<void> {
+/** Runs until the compiler has settled; tells the milliseconds of the quickest slice. */
+async function warmUp({ contestant }: Lane, { sliceMs, warmUpMs }: Schedule): Promise<number> {
   const end = performance.now() + warmUpMs;
   let times = contestant.least;
+  let quickest = Number.POSITIVE_INFINITY;
   do {
     const { ms } = await contestant.run(times);
+    quickest = Math.min(quickest, ms);
     if (ms < sliceMs) times *= 2;
   } while (performance.now() < end);
+  return quickest;
 }
 
 /**
@@ -102,6 +107,5 @@ async function calibrate(lane: Lane, { sliceMs }: Schedule): Promise<void> {
     const { ms } = await contestant.run(lane.times);
     fastest = Math.min(fastest, ms / lane.times);
     lane.times = Math.max(contestant.least, Math.round(sliceMs / fastest));
-    if (ms > sliceMs * 10) break;
   }
 }

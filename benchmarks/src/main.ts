@@ -1,4 +1,4 @@
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { type Check, codecChecks, roundTripChecks } from './acceptance.js';
 import { measureCodecs } from './codec.js';
 import { HELP, type Options, readOptions } from './options.js';
@@ -40,7 +40,12 @@ if (chosen === undefined) {
 } else if (chosen.help) {
   process.stdout.write(HELP);
 } else {
-  print([`Node ${process.versions.node}, ${cpus().length} cores, ${cpus()[0]?.model.trim() ?? 'unknown processor'}`, '']);
+  const [busy = 0] = loadavg();
+  const [core] = cpus();
+  print([
+    `Node ${process.versions.node}, ${cpus().length} cores, ${core?.model.trim() ?? 'unknown processor'}, load before ${busy.toFixed(1)}`,
+    '',
+  ]);
   const checks = await bench(chosen);
   if (chosen.check && checks.some(({ holds }) => !holds)) process.exitCode = 1;
 }
