@@ -25,9 +25,9 @@ export async function roundRobin(upstreams: readonly [Upstream, ...Upstream[]], 
     const forwarded = httpRequest(url, { method, headers, agent: false }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       const streamed = answer.headers['content-type']?.startsWith('text/event-stream');
-      collected(answer, (text) => {
-        for (const one of streamed ? eventsOf(text) : [text]) wire.cross('<--', name, one, answer.statusCode);
-      });
+      // Clients of 2025 also ask for a stream to listen on; without sessions there is none, and the refusal is no message.
+      if (streamed || method === 'POST')
+        (streamed ? streamedBy : collected)(answer, (text) => wire.cross('<--', name, text, answer.statusCode));
       pipeline(answer, outgoing).catch(() => outgoing.destroy());
     });
     forwarded.on('error', () => outgoing.destroy());
@@ -45,12 +45,25 @@ export async function roundRobin(upstreams: readonly [Upstream, ...Upstream[]], 
   };
 }
 
-/** Listens in on a body that passes by. */
+/** Listens in on a body that passes by, if it is any. */
 function collected(stream: IncomingMessage, done: (text: string) => void): IncomingMessage {
   const chunks: Buffer[] = [];
   stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-  stream.once('end', () => done(Buffer.concat(chunks).toString()));
+  stream.once('end', () => {
+    if (chunks.length > 0) done(Buffer.concat(chunks).toString());
+  });
   return stream;
+}
+
+/** Listens in on events that pass by (each a line of data): a question of 2025 waits on its stream until it is answered. */
+function streamedBy(stream: IncomingMessage, each: (text: string) => void): void {
+  const decoder = new TextDecoder();
+  let line = '';
+  stream.on('data', (chunk: Buffer) => {
+    const lines = (line + decoder.decode(chunk, { stream: true })).split('\n');
+    line = lines.pop() ?? '';
+    for (const whole of lines) if (whole.startsWith('data: {')) each(whole.slice('data: '.length));
+  });
 }
 
 /** Who sends it, for the log only: the replicas check the token, the balancer does not. */
@@ -61,5 +74,3 @@ function bearerOf({ headers: { authorization = '' } }: IncomingMessage): string 
     return 'nobody';
   }
 }
-
-const eventsOf = (text: string): string[] => [...text.matchAll(/^data: (.+)$/gm)].map(([, data = '']) => data);

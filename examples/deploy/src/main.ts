@@ -4,6 +4,9 @@ import { chunks } from './acts/chunks.js';
 import { declined } from './acts/declined.js';
 import { edited } from './acts/edited.js';
 import { late } from './acts/late.js';
+import { oldClient } from './acts/old-client.js';
+import { oldClientMisuse } from './acts/old-client-misuse.js';
+import { oldClientStateless } from './acts/old-client-stateless.js';
 import { otherCall } from './acts/other-call.js';
 import { probe } from './acts/probe.js';
 import { promptAndResource } from './acts/prompt-and-resource.js';
@@ -29,7 +32,8 @@ It checks itself, and exits 1 unless everything is as expected.
 `;
 
 const INTRODUCTION = `Two replicas behind a balancer that knows nothing, and the official client.
---> is what a person's client sends, <-- what a replica answers: A and B are production, S and T are staging.
+--> is what a person's client sends, <-- what a replica answers: A and B are production, S and T are staging,
+L keeps sessions for clients of 2025.
 "ok" or "FAILED" is what the demo expected of what came before it.`;
 
 const CODECS: Readonly<Record<CodecName, string>> = {
@@ -51,6 +55,9 @@ const WITH_EVERY_CODEC: readonly Act[] = [
   threeRounds,
   chunks,
   promptAndResource,
+  oldClient,
+  oldClientMisuse,
+  oldClientStateless,
 ];
 const ONCE: readonly Act[] = [versions, stdin];
 

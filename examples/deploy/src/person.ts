@@ -1,3 +1,4 @@
+import type { Era } from '@countersign/core';
 import { Client, type ElicitResult, ProtocolError, type Transport } from '@modelcontextprotocol/client';
 
 /** Answers a form: its content to accept with, or a refusal. */
@@ -26,13 +27,17 @@ export class Person {
   /** What the client's model writes when a server samples it. */
   writes = 'Out today.';
 
-  private constructor(private readonly client: Client) {}
+  private constructor(
+    private readonly client: Client,
+    private readonly transport: Transport,
+  ) {}
 
-  /** Connects; the client finds out by `server/discover` which revision the server speaks. */
-  static async connect(transport: Transport): Promise<Person> {
+  /** Connects; the client finds out by `server/discover` which revision the server speaks, or knows only those of 2025. */
+  static async connect(transport: Transport, era: Era = '2026'): Promise<Person> {
     const capabilities = { elicitation: { form: {} }, sampling: {} };
-    const client = new Client({ name: 'demo', version: '1.0.0' }, { capabilities, versionNegotiation: { mode: 'auto' } });
-    const person = new Person(client);
+    const mode = era === '2026' ? 'auto' : 'legacy';
+    const client = new Client({ name: 'demo', version: '1.0.0' }, { capabilities, versionNegotiation: { mode } });
+    const person = new Person(client, transport);
     client.setRequestHandler('elicitation/create', ({ params }) => {
       const content = person.says(params);
       return content === 'decline' ? { action: 'decline' } : { action: 'accept', content };
@@ -48,6 +53,11 @@ export class Person {
 
   get revision(): string | undefined {
     return this.client.getNegotiatedProtocolVersion();
+  }
+
+  /** The session that a server of 2025 gave them, if it did. */
+  get session(): string | undefined {
+    return this.transport.sessionId;
   }
 
   /** Calls and lets the client do the rest: it answers what it is asked and calls again, until the call is finished. */

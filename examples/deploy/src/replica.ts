@@ -1,6 +1,7 @@
 import { aeadCodec } from '@countersign/codec-aead';
 import { hmacCodec } from '@countersign/codec-hmac';
 import { keysFromEnv, type ServerEvent } from '@countersign/core';
+import { legacyShim } from '@countersign/shim-legacy';
 import { type Deployment, Releases } from './releases.js';
 import { releaseService } from './service.js';
 import { tokenVerifier } from './tokens.js';
@@ -21,11 +22,13 @@ export interface ReplicaSettings {
   /** Differs between production and staging. */
   readonly AUDIENCE: string;
   readonly TTL_SECONDS: string;
+  /** How clients of 2025 are served: by sessions, or each request on its own, as any replica may get it. */
+  readonly LEGACY: 'sessions' | 'stateless';
   /** What access tokens are signed with, base64url. */
   readonly TOKEN_SECRET: string;
 }
 
-const { CODEC, AUDIENCE, TTL_SECONDS, TOKEN_SECRET } = process.env as unknown as ReplicaSettings;
+const { CODEC, AUDIENCE, TTL_SECONDS, LEGACY, TOKEN_SECRET } = process.env as unknown as ReplicaSettings;
 const keys = keysFromEnv('STATE_KEYS');
 const releases = new Releases();
 const tell = (message: FromReplica) => process.send?.(message);
@@ -38,6 +41,7 @@ const server = releaseService(
       audience: AUDIENCE,
       ttlSeconds: Number(TTL_SECONDS),
     },
+    legacy: legacyShim(LEGACY === 'stateless' ? { sessions: false } : {}),
     auth: { verifier: tokenVerifier(Buffer.from(TOKEN_SECRET, 'base64url')) },
     onEvent: (event) => tell({ type: 'event', event }),
     // The demo prints the events; the warnings of the default logger would say the same again.

@@ -8,7 +8,7 @@ import { SecretResource } from './secret-resource.js';
 
 /** The release service: the same classes however it is served. What differs between deployments is the caller's to say. */
 export const releaseService = (
-  deployment: Pick<ServerOptions, 'state' | 'auth' | 'onEvent' | 'logger'>,
+  deployment: Pick<ServerOptions, 'state' | 'auth' | 'legacy' | 'onEvent' | 'logger'>,
   releases = new Releases(),
 ): CountersignServer =>
   createServer({

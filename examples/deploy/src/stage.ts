@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Era } from '@countersign/core';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { type Balancer, roundRobin } from './balancer.js';
 import type { Checks } from './checks.js';
@@ -11,10 +12,14 @@ import type { Wire } from './wire.js';
 
 export type CodecName = ReplicaSettings['CODEC'];
 
-/** Two services of two replicas each. They hold the same key, as services should not, and differ in what staging is told. */
+/**
+ * Two services of two replicas each. They hold the same key, as services should not, and differ in what staging is told. The third
+ * serves clients of 2025 by sessions, which live in one process.
+ */
 const SERVICES = {
-  production: { replicas: ['A', 'B'], settings: { AUDIENCE: 'releases.production', TTL_SECONDS: '600' } },
-  staging: { replicas: ['S', 'T'], settings: { AUDIENCE: 'releases.staging', TTL_SECONDS: '2' } },
+  production: { replicas: ['A', 'B'], settings: { AUDIENCE: 'releases.production', TTL_SECONDS: '600', LEGACY: 'stateless' } },
+  staging: { replicas: ['S', 'T'], settings: { AUDIENCE: 'releases.staging', TTL_SECONDS: '2', LEGACY: 'stateless' } },
+  sessions: { replicas: ['L'], settings: { AUDIENCE: 'releases.sessions', TTL_SECONDS: '600', LEGACY: 'sessions' } },
 } as const;
 export type ServiceName = keyof typeof SERVICES;
 const NAMES = Object.keys(SERVICES) as ServiceName[];
@@ -62,16 +67,17 @@ export class Stage {
   }
 
   /** Someone at a service, connected by the official client with a token that names them; connected once. */
-  person(name: 'bob' | 'alice', service: ServiceName = 'production'): Promise<Person> {
-    const key = `${name}@${service}`;
-    const person = this.people.get(key) ?? this.connect(name, service);
+  person(name: 'bob' | 'alice', service: ServiceName = 'production', era: Era = '2026'): Promise<Person> {
+    const key = `${name}@${service} ${era}`;
+    const person = this.people.get(key) ?? this.connect(name, service, era);
     this.people.set(key, person);
     return person;
   }
 
-  private async connect(name: string, service: ServiceName): Promise<Person> {
+  private async connect(name: string, service: ServiceName, era: Era): Promise<Person> {
     const token = await this.token(name);
-    return Person.connect(new StreamableHTTPClientTransport(this.url(service), { authProvider: { token: async () => token } }));
+    const transport = new StreamableHTTPClientTransport(this.url(service), { authProvider: { token: async () => token } });
+    return Person.connect(transport, era);
   }
 
   /** What the replicas say happened since the last time; the wire says less. */
