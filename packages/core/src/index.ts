@@ -20,6 +20,7 @@ export { Roots } from './decorators/roots.js';
 export { Sample } from './decorators/sample.js';
 export type { AskStepOptions } from './decorators/step.js';
 export { Tool, type ToolHints, type ToolOptions } from './decorators/tool.js';
+export { delay, inject, injectable } from './di/inject.js';
 export type { Provider, Resolver, Token } from './di/provider.js';
 export { type ConfigCode, ConfigError, CountersignError, RequestStateError, type StateRefusal, ToolError } from './errors.js';
 export type { AskKind, Era, OutcomeKind, RoundEvent, ServerEvent } from './events.js';

@@ -5,15 +5,15 @@ import type { ComponentClass } from '../blueprint/blueprint.js';
 import { ConfigError } from '../errors.js';
 import { CallContext } from '../rounds/context.js';
 import { disposeAll } from './disposal.js';
-import { isDelayed, type Need } from './needs.js';
+import { isDelayed, type Need, targetOf } from './needs.js';
 import { checkProvider, type Provider, type Token, tokenName } from './provider.js';
-import { type Constructor, type Known, survey } from './survey.js';
+import { type Constructor, type Known, survey, unprovided } from './survey.js';
 import { warmUpContext } from './warm-up-context.js';
 
 /** What a server's container is made of. */
 export interface ContainerOptions {
   readonly components: readonly ComponentClass[];
-  /** What constructors may ask for, besides `CallContext` and classes that need no provider. */
+  /** What constructors may ask for, besides `CallContext`. */
   readonly providers?: readonly Provider[];
   /**
    * An existing tsyringe container to resolve from; never written to. What it makes is its owner's to dispose, and its
@@ -28,7 +28,7 @@ export interface ContainerOptions {
 export interface CallScope {
   /** Constructs the component, afresh for every scope. Throws what its constructor throws. */
   resolve(component: ComponentClass): object;
-  /** Disposes what this scope made: component, `scope: 'call'` providers, classes without provider. Never rejects. */
+  /** Disposes what this scope made: component and `scope: 'call'` providers. Never rejects. */
   dispose(): Promise<void>;
 }
 
@@ -66,15 +66,7 @@ export function serverContainer({
   const shared = open(sharedMade);
 
   const known = new Map<Token, Known & { readonly kind: 'ours' }>();
-  const adopted = new Set<Token>();
-  const graph = survey(
-    (token) =>
-      known.get(token) ?? { kind: !adopted.has(token) && server.isRegistered(token as InjectionToken, true) ? 'foreign' : 'unknown' },
-    (target) => {
-      if (!adopted.has(target)) server.register(target, { useFactory: (at) => construct(at, target) });
-      adopted.add(target);
-    },
-  );
+  const graph = survey((token) => known.get(token) ?? { kind: server.isRegistered(token as InjectionToken, true) ? 'foreign' : 'unknown' });
 
   const keep = <T>(at: DependencyContainer, instance: T): T => {
     made.get(at)?.push(instance);
@@ -114,7 +106,7 @@ export function serverContainer({
       'useClass' in provider
         ? (at: DependencyContainer) => construct(at, provider.useClass as Constructor)
         : (at: DependencyContainer) =>
-            keep(at, provider.useFactory({ resolve: (wanted) => at.resolve(wanted as InjectionToken) as never }));
+            keep(at, provider.useFactory({ resolve: (wanted) => provided(at, wanted, `providers (${tokenName(token)})`) as never }));
     server.register(token as InjectionToken, { useFactory: provider.scope === 'call' ? oncePerCall(token, make) : oncePerServer(make) });
     known.set(token, {
       kind: 'ours',
@@ -212,12 +204,18 @@ function atStart(name: string, make: () => unknown, noted: () => ConfigError | u
   }
 }
 
+/** Resolves what a factory asks for; tsyringe would construct a class that nobody registered. */
+function provided(at: DependencyContainer, token: Token, where: string): unknown {
+  if (!at.isRegistered(token as InjectionToken, true)) throw unprovided(token, where);
+  return at.resolve(token as InjectionToken);
+}
+
 /** Resolves what one parameter needs. */
 function supply(at: DependencyContainer, { token, multiple, isOptional, transform, transformArgs = [] }: Need): unknown {
   if (token === undefined) return undefined;
-  if (isDelayed(token)) return token.createProxy((target) => at.resolve(target as InjectionToken));
+  const absent = isOptional === true && !at.isRegistered((isDelayed(token) ? targetOf(token) : token) as InjectionToken, true);
+  if (isDelayed(token)) return absent ? undefined : token.createProxy((target) => at.resolve(target as InjectionToken));
   const wanted = token as InjectionToken;
-  const absent = isOptional === true && typeof token !== 'function' && !at.isRegistered(wanted, true);
   const value = absent ? (multiple === true ? [] : undefined) : multiple === true ? at.resolveAll(wanted) : at.resolve(wanted);
   return transform === undefined
     ? value

@@ -49,7 +49,7 @@ function need({ injected, emitted, hasDefault }: ConstructorParam, where: string
     const given = isDescriptor(injected.token) ? injected.token : { token: injected.token as Token | undefined };
     if (given.token === undefined) {
       throw fail(
-        '@inject got undefined, as in an import cycle. Break the cycle, or write @inject(delay(() => Class)) with delay from tsyringe',
+        '@inject got undefined, as in an import cycle. Break the cycle, or write @inject(delay(() => Class)), with both imported from "@countersign/core"',
       );
     }
     return given as Need;
@@ -59,18 +59,18 @@ function need({ injected, emitted, hasDefault }: ConstructorParam, where: string
   if (emitted === undefined) {
     throw fail(
       'the compiled class does not say what it is. Compile with "emitDecoratorMetadata": true, which esbuild and tsx cannot do, ' +
-        'and mark a class that is no component @injectable(); or write @inject(Token) before the parameter. ' +
+        "and mark a class that is no component @injectable(); or write @inject(Token) before the parameter (import { inject } from '@countersign/core'). " +
         'The Reflect polyfill must be loaded before the class: import @countersign/core first',
     );
   }
   if (emitted.type === undefined || emitted.type === null) {
     throw fail(
-      'its class was undefined when this one was defined: an import cycle. Break it, or write @inject(delay(() => Class)) with delay from tsyringe',
+      'its class was undefined when this one was defined: an import cycle. Break it, or write @inject(delay(() => Class)), with both imported from "@countersign/core"',
     );
   }
   throw fail(
     `its emitted type is ${(emitted.type as { name: string }).name}, which names no class: an interface, a union, a primitive, \`import type\`, or a class in ` +
-      'an import cycle. Import the class as a value so that "emitDecoratorMetadata" can name it, or write @inject(Token) (in a cycle @inject(delay(() => Class)))',
+      'an import cycle. Import the class as a value so that "emitDecoratorMetadata" can name it, or write @inject(Token), in a cycle @inject(delay(() => Class)) (import { inject, delay } from "@countersign/core")',
   );
 }
 

@@ -1,7 +1,7 @@
 import { ConfigError } from '../errors.js';
 import { CallContext } from '../rounds/context.js';
 
-/** What is injected under: a class, or a string or symbol named in tsyringe's `@inject(token)`. */
+/** What is injected under: a class, or a string or symbol named in `@inject(token)`. */
 // biome-ignore lint/suspicious/noExplicitAny: a class of any constructor
 export type Token<T = unknown> = string | symbol | (abstract new (...args: any[]) => T);
 

@@ -25,7 +25,7 @@ export interface Survey {
 }
 
 /** Finds at start what would otherwise fail, or go wrong in silence, on the first call that constructs it. */
-export function survey(known: (token: Token) => Known, adopt: (target: Constructor) => void): Survey {
+export function survey(known: (token: Token) => Known): Survey {
   const table = new Map<Constructor, readonly Need[]>();
   const seen: Readonly<Record<Lifetime, Set<Constructor | Delayed>>> = { server: new Set(), call: new Set() };
   let foreign = false;
@@ -47,9 +47,8 @@ export function survey(known: (token: Token) => Known, adopt: (target: Construct
     if (seen[lifetime].has(target)) return;
     for (const [index, need] of needs(target).entries()) {
       const where = `${target.name}, constructor parameter #${index}`;
-      for (const token of [need.token, need.transform]) {
-        if (token !== undefined) follow(token, need.isOptional === true, where, lifetime, [...path, target]);
-      }
+      if (need.token !== undefined) follow(need.token, need.isOptional === true, where, lifetime, [...path, target]);
+      if (need.transform !== undefined) follow(need.transform, false, where, lifetime, [...path, target]);
     }
     seen[lifetime].add(target);
   };
@@ -75,18 +74,22 @@ export function survey(known: (token: Token) => Known, adopt: (target: Construct
     } else if (found.kind === 'ours') {
       if (lifetime === 'server' && found.lifetime === 'call') throw tooShort(tokenName(token), where);
       if (found.useClass !== undefined) visit(found.useClass, found.lifetime, path);
-    } else if (typeof token === 'function') {
-      visit(token as Constructor, lifetime, path);
-      adopt(token as Constructor);
     } else if (!optional) {
-      throw new ConfigError(
-        'missing_metadata',
-        `${where}: nothing is provided for ${tokenName(token)}. Add it to providers, with useClass, useValue or useFactory`,
-      );
+      throw unprovided(token, where);
     }
   };
   return { visit, needs, foreign: () => foreign };
 }
+
+/** A class that nobody provides is not constructed all the same: a service that was forgotten would be made anew for every call. */
+export const unprovided = (token: Token, where: string) => {
+  const name = tokenName(token);
+  const entry =
+    typeof token === 'function'
+      ? `{ token: ${name}, useClass: ${name} } to providers (one per server), with scope: 'call' for one per call`
+      : 'it to providers, with useClass, useValue or useFactory';
+  return new ConfigError('missing_metadata', `${where}: needs ${name}, which no provider gives. Add ${entry}; or register it in container`);
+};
 
 /** What lives as long as the server must not hold on to one call's things: the next caller would meet them. */
 const tooShort = (token: string, where: string) =>

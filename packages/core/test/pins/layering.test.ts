@@ -17,7 +17,7 @@ const ROOMS_OF_CORE: Readonly<Record<string, readonly string[]>> = {
   rounds: ['asks', 'blueprint', 'ground'],
   di: ['blueprint (types)', 'ground', 'metadata', 'rounds'],
   serving: ['asks (types)', 'blueprint', 'di', 'ground', 'rounds', 'state'],
-  barrel: ['asks', 'blueprint', 'decorators', 'di (types)', 'ground', 'rounds', 'schema', 'serving', 'state'],
+  barrel: ['asks', 'blueprint', 'decorators', 'di', 'ground', 'rounds', 'schema', 'serving', 'state'],
 };
 
 /** What each package imports from outside itself; core by room, because its rooms keep the outside apart. */
