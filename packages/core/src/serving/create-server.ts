@@ -10,12 +10,12 @@ import { principalOf } from './auth.js';
 import { attachBridge } from './bridge.js';
 import { finder, listsOf } from './catalog.js';
 import { dispatcher } from './dispatch.js';
-import { type Entrance, type FetchOptions, httpFront, serverError } from './http.js';
+import { type BodyReader, type Entrance, type FetchOptions, httpFront, serverError } from './http.js';
 import { type InFlight, inFlight } from './in-flight.js';
 import { type CloseOptions, GRACE_MS, isLoopback, type Listening, type ListenOptions, listenHttp } from './listen.js';
 import { type ServerOptions, type Settings, settle } from './options.js';
 import { wireAnswer } from './results.js';
-import { checkCodecs, checkEphemeral } from './safety.js';
+import { checkCodecs, checkEphemeral, type Exposure, warnIfAnonymous, warnIfUnreachable } from './safety.js';
 import { compileJsonSchema, httpHandler, isLegacyRequest } from './sdk.js';
 import { type StdioConnection, type StdioOptions, serveStdioConnection } from './stdio.js';
 import { tolerateStrayReads } from './stray-reads.js';
@@ -29,7 +29,10 @@ export interface CountersignServer {
    * codec whose key dies with the process.
    */
   fetch(request: Request, options?: FetchOptions): Promise<Response>;
-  /** Binds a node:http server, on 127.0.0.1 and any free port unless told otherwise. */
+  /**
+   * Binds a node:http server, on 127.0.0.1 and any free port unless told otherwise. Path, `Host`, `Origin` and token are checked
+   * before any of the body is read. Node's own limits hold: 60 seconds for the headers, 300 for the whole request to arrive.
+   */
   listen(options?: ListenOptions): Promise<Listening>;
   /** Serves the process that started this one; resolves when stdin has ended. */
   stdio(options?: StdioOptions): Promise<void>;
@@ -69,7 +72,7 @@ export function createServer(options: ServerOptions): CountersignServer {
   const surface = surfaceOf(settings, registry, dispatch);
   const identify = (call: ReceivedCall) => identified(settings, call);
   const bridge = options.legacy && attachBridge(options.legacy, { settings, surface, dispatch, find, identify, emit, track: flight.track });
-  const server = assemble({ settings, surface, bridge, flight, emit, dispose: () => container.close() });
+  const server = assemble({ settings, blueprints: registry.blueprints, surface, bridge, flight, emit, dispose: () => container.close() });
   optionsOf.set(server, options);
   return server;
 }
@@ -143,6 +146,7 @@ function identified({ options, logger }: Settings, { token, transport }: Pick<Re
 
 interface ServerParts {
   readonly settings: Settings;
+  readonly blueprints: readonly Blueprint[];
   readonly surface: Surface;
   readonly bridge: ReturnType<typeof attachBridge> | undefined;
   readonly flight: InFlight;
@@ -150,24 +154,30 @@ interface ServerParts {
   readonly dispose: () => Promise<void>;
 }
 
-function assemble({ settings, surface, bridge, flight, emit, dispose }: ServerParts): CountersignServer {
-  const { logger, clock, path, maxBodyBytes } = settings;
+function assemble({ settings, blueprints, surface, bridge, flight, emit, dispose }: ServerParts): CountersignServer {
+  const { logger, clock, path } = settings;
   const front = httpFront(settings);
   const handler = httpHandler(surface, bridge === undefined ? 'stateless' : 'reject');
   const listeners = new Set<Listening>();
   const connections = new Set<StdioConnection>();
-  const checked = new Set<string>();
+  const checked = new Set<Exposure>();
   let closing: Promise<void> | undefined;
 
-  const check = (exposure: Parameters<typeof checkEphemeral>[1]) => {
+  let unreachableTold = false;
+  const check = (exposure: Exposure, granted = exposure === 'stdio') => {
     if (closing !== undefined) throw new ConfigError('unsafe_serving', 'the server is closed');
-    if (checked.has(exposure)) return;
-    checkEphemeral(settings, exposure);
-    checked.add(exposure);
+    if (!checked.has(exposure)) {
+      checkEphemeral(settings, exposure);
+      warnIfAnonymous(settings, exposure);
+      checked.add(exposure);
+    }
+    if (granted || unreachableTold) return;
+    unreachableTold = true;
+    warnIfUnreachable(settings, blueprints);
   };
-  const serve = async (request: Request, options: FetchOptions, entrance: Entrance): Promise<Response> => {
+  const serve = async (request: Request, options: FetchOptions, entrance: Entrance, reader?: BodyReader): Promise<Response> => {
     try {
-      const admitted = await front(request, options, entrance);
+      const admitted = await front(request, options, entrance, reader);
       if (admitted instanceof Response) return admitted;
       const { token, body } = admitted;
       if (bridge !== undefined && (await isLegacyRequest(request, body))) {
@@ -188,7 +198,7 @@ function assemble({ settings, surface, bridge, flight, emit, dispose }: ServerPa
   return {
     fetch: async (request, options = {}) => {
       if (closing !== undefined) return serverError(503, 'The server is closing');
-      check('fetch');
+      check('fetch', options.authInfo !== undefined);
       return flight.track(serve(request, options, 'open'));
     },
     listen: async (options = {}) => {
@@ -201,7 +211,7 @@ function assemble({ settings, surface, bridge, flight, emit, dispose }: ServerPa
       };
       const release = tolerateStrayReads();
       try {
-        const bound = await listenHttp({ path, maxBodyBytes, clock, serve: (request) => serve(request, {}, entrance), failed }, options);
+        const bound = await listenHttp({ path, clock, serve: (request, reader) => serve(request, {}, entrance, reader), failed }, options);
         const listening: Listening = {
           url: bound.url,
           close: (how) =>

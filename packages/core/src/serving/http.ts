@@ -26,6 +26,9 @@ export interface FetchOptions {
   readonly parsedBody?: unknown;
 }
 
+/** Reads the body of a request that is admitted by its head. Untrusted; never more than `limit` bytes of it. */
+export type BodyReader = (limit: number) => Promise<{ readonly tooLarge: true } | { readonly tooLarge: false; readonly text: string }>;
+
 /** How a request reached the front: a listener bound to loopback also checks `Host` (DNS rebinding). */
 export type Entrance = 'loopback' | 'open';
 
@@ -37,11 +40,12 @@ export const serverError = (status: number, message: string): Response => rpcErr
 
 /**
  * Makes the checks before the protocol's own, cheapest and least trusting first: path, `Origin` on every bind, `Host` on
- * loopback binds, the token, then the body. Every refusal is JSON-RPC shaped.
+ * loopback binds, the token, then the body, of which nothing is read before: who may not call cannot make the server wait for it.
+ * Every refusal is JSON-RPC shaped.
  */
 export function httpFront(
   settings: Settings,
-): (request: Request, options: FetchOptions, entrance: Entrance) => Promise<Admitted | Response> {
+): (request: Request, options: FetchOptions, entrance: Entrance, read?: BodyReader) => Promise<Admitted | Response> {
   const { path, maxBodyBytes } = settings;
   const { auth, http } = settings.options;
   const origins = [...(http?.allowedOrigins ?? localhostAllowedOrigins())];
@@ -50,10 +54,10 @@ export function httpFront(
     auth === undefined
       ? undefined
       : bearerGate(auth, (error) =>
-          settings.logger.error({ err: error }, 'auth.verifier threw; return undefined for a token that is not valid'),
+          settings.logger.error({ err: error }, 'auth.verifier failed; return undefined for a token that is not valid'),
         );
 
-  return async (request, options, entrance) => {
+  return async (request, options, entrance, reader = (limit) => readRequestBody(request, limit)) => {
     if (pathOf(request.url) !== path) return rpcError(404, -32_600, 'Not found');
     const allowed = hosts ?? (entrance === 'loopback' ? localhostAllowedHostnames() : undefined);
     const foreign = originValidationResponse(request, origins) ?? (allowed && hostHeaderValidationResponse(request, allowed));
@@ -67,7 +71,7 @@ export function httpFront(
     }
     if (request.method !== 'POST') return { request, token, body: undefined };
     if (!isJsonContentType(request.headers.get('content-type'))) return rpcError(415, -32_600, 'Content-Type must be application/json');
-    const body = options.parsedBody === undefined ? await parsedBody(request, maxBodyBytes) : { value: options.parsedBody };
+    const body = options.parsedBody === undefined ? await parsedBody(reader, maxBodyBytes) : { value: options.parsedBody };
     if (body instanceof Response) return body;
     const read = readIncoming(body.value);
     return 'refusal' in read ? Response.json(read.refusal) : { request, token, body: read.message };
@@ -82,10 +86,10 @@ function pathOf(url: string): string {
   return end < 0 ? url.slice(start) : url.slice(start, start + end);
 }
 
-async function parsedBody(request: Request, limit: number): Promise<{ value: unknown } | Response> {
+async function parsedBody(reader: BodyReader, limit: number): Promise<{ value: unknown } | Response> {
   let text: string;
   try {
-    const read = await readRequestBody(request, limit);
+    const read = await reader(limit);
     if (read.tooLarge) return rpcError(413, -32_600, `Request body is larger than ${limit} bytes`, { connection: 'close' });
     text = read.text;
   } catch {

@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../clock.js';
-import { serverError } from './http.js';
+import { type BodyReader, serverError } from './http.js';
 import { toWebRequest } from './sdk.js';
 
 export interface ListenOptions {
@@ -32,26 +32,22 @@ export const isLoopback = (host: string): boolean => LOOPBACK.has(host) || /^127
 
 interface ListenParts {
   readonly path: string;
-  readonly maxBodyBytes: number;
   readonly clock: Clock;
-  readonly serve: (request: Request) => Promise<Response>;
+  /** Answers a request of which only the head was read. */
+  readonly serve: (request: Request, reader: BodyReader) => Promise<Response>;
   /** Hears of what goes wrong with the listening socket itself, which would otherwise end the process. */
   readonly failed: (error: Error) => void;
 }
 
 /** Binds a node:http server. Rejects when the address cannot be bound. */
 export async function listenHttp(
-  { path, maxBodyBytes, clock, serve, failed }: ListenParts,
+  { path, clock, serve, failed }: ListenParts,
   { port = 0, host = '127.0.0.1' }: ListenOptions,
 ): Promise<Listening> {
   const inFlight = new Map<Promise<void>, AbortController>();
   const server = createHttpServer((incoming, outgoing) => {
     const abort = new AbortController();
-    const exchange = answer(incoming, outgoing, abort.signal, () => abort.abort(), {
-      maxBodyBytes,
-      serve,
-      closing: () => !server.listening,
-    });
+    const exchange = answer(incoming, outgoing, abort.signal, () => abort.abort(), { serve, closing: () => !server.listening });
     inFlight.set(exchange, abort);
     exchange.finally(() => inFlight.delete(exchange));
   });
@@ -84,9 +80,7 @@ export async function listenHttp(
   return { url: new URL(`http://${name}:${bound.port}${path}`), close };
 }
 
-interface Exchange {
-  readonly maxBodyBytes: number;
-  readonly serve: (request: Request) => Promise<Response>;
+interface Exchange extends Pick<ListenParts, 'serve'> {
   readonly closing: () => boolean;
 }
 
@@ -111,7 +105,8 @@ async function answer(
   signal.addEventListener('abort', () => void reader?.cancel().catch(() => undefined), { once: true });
   try {
     const response = await responseTo(incoming, signal, exchange);
-    if (exchange.closing()) outgoing.setHeader('connection', 'close');
+    // A body that nobody will read, and that has not arrived yet, is not waited for.
+    if (exchange.closing() || !incoming.complete) outgoing.setHeader('connection', 'close');
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     outgoing.flushHeaders();
     reader = response.body?.getReader();
@@ -126,34 +121,46 @@ async function answer(
   }
 }
 
-async function responseTo(incoming: IncomingMessage, signal: AbortSignal, { maxBodyBytes, serve }: Exchange): Promise<Response> {
+async function responseTo(incoming: IncomingMessage, signal: AbortSignal, { serve }: Exchange): Promise<Response> {
   let request: Request;
   try {
-    request = await toWebRequest(kept(incoming), undefined, { signal, maxRequestBodySize: maxBodyBytes });
-  } catch (error) {
-    const tooLarge = error instanceof Error && error.name === 'RequestBodyTooLargeError';
-    const [status, code, message] = tooLarge
-      ? [413, -32_600, `Request body is larger than ${maxBodyBytes} bytes`]
-      : [400, -32_700, 'Parse error: the request could not be read'];
+    request = await toWebRequest(headOf(incoming), undefined, { signal, maxRequestBodySize: Number.MAX_SAFE_INTEGER });
+  } catch {
     return Response.json(
-      { jsonrpc: '2.0', error: { code, message }, id: null },
-      { status: Number(status), headers: { connection: 'close' } },
+      { jsonrpc: '2.0', error: { code: -32_700, message: 'Parse error: the request could not be read' }, id: null },
+      { status: 400, headers: { connection: 'close' } },
     );
   }
   try {
-    return await serve(request);
+    return await serve(request, bodyOf(incoming));
   } catch {
     return serverError(500, 'Internal server error');
   }
 }
 
-/** The request, read in a way that leaves the socket open when reading stops early: a 413 must still get through. */
-const kept = (incoming: IncomingMessage) => ({
-  ...(incoming.method !== undefined && { method: incoming.method }),
-  ...(incoming.url !== undefined && { url: incoming.url }),
-  headers: incoming.headers,
-  [Symbol.asyncIterator]: () => incoming.iterator({ destroyOnReturn: false }),
+/** The request without its body, which is read only once the head is admitted, and then once. */
+const headOf = ({ method, url, headers }: IncomingMessage) => ({
+  ...(method !== undefined && { method }),
+  ...(url !== undefined && { url }),
+  headers,
+  async *[Symbol.asyncIterator]() {},
 });
+
+/** Reads in a way that leaves the socket open when reading stops early: a 413 must still get through. */
+const bodyOf =
+  (incoming: IncomingMessage): BodyReader =>
+  async (limit) => {
+    if (Number(incoming.headers['content-length']) > limit) return { tooLarge: true };
+    const decoder = new TextDecoder();
+    let text = '';
+    let received = 0;
+    for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
+      received += chunk.byteLength;
+      if (received > limit) return { tooLarge: true };
+      text += decoder.decode(chunk, { stream: true });
+    }
+    return { tooLarge: false, text: text + decoder.decode() };
+  };
 
 const drained = (outgoing: ServerResponse): Promise<void> =>
   new Promise((resolve) => {

@@ -25,11 +25,28 @@ export function checkCodecs(settings: Settings, blueprints: Iterable<Blueprint>)
   }
 }
 
+/** Tells that nobody is asked who he is, where more than this machine can call. */
+export function warnIfAnonymous({ options, logger }: Settings, exposure: Exposure): void {
+  if (exposure !== 'listen' || options.auth !== undefined) return;
+  logger.warn({ exposure }, 'served beyond loopback without auth: all callers share the one anonymous principal');
+}
+
+/** Tells of components that no HTTP request can reach, since nothing grants a scope. */
+export function warnIfUnreachable({ options, logger }: Settings, blueprints: readonly Blueprint[]): void {
+  if (options.auth !== undefined) return;
+  const components = blueprints.filter(({ scopes }) => scopes.length > 0).map(({ name }) => name);
+  if (components.length > 0)
+    logger.warn({ components }, 'components with scopes can never be called over HTTP without auth, which grants them');
+}
+
+/** Where a server is reached from. */
+export type Exposure = 'loopback' | 'stdio' | 'listen' | 'fetch';
+
 /**
  * Refuses a key that dies with the process where a second replica or a restart would meet it: every open flow would end
  * in a refusal that nobody can explain. Loopback and stdio only get a warning.
  */
-export function checkEphemeral(settings: Settings, exposure: 'loopback' | 'stdio' | 'listen' | 'fetch'): void {
+export function checkEphemeral(settings: Settings, exposure: Exposure): void {
   if (!settings.codecs.some((codec) => codec.ephemeral === true)) return;
   const local = exposure === 'loopback' || exposure === 'stdio';
   if (!local && settings.options.state?.ephemeral !== true) {
