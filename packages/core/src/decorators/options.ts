@@ -20,7 +20,7 @@ export interface ComponentOptions {
   icons?: readonly Icon[];
   /** Passed to clients as it is. */
   _meta?: JsonObject;
-  /** Scopes the caller's token must hold, checked on every round and never taken from sealed state. */
+  /** Scopes the caller's token must hold, checked on every round and never taken from sealed state; not on stdio, where no token is. */
   scopes?: readonly string[];
 }
 

@@ -8,6 +8,7 @@ import type { ServerEvent } from '../events.js';
 import { DEFAULTS } from '../limits.js';
 import type { StateCodec } from '../state/state-codec.js';
 import type { PrincipalResolver, TokenInfo } from './auth.js';
+import { hostNameProblem } from './host-names.js';
 import type { LegacyBridge } from './legacy-bridge.js';
 import { type Logger, stderrLogger, unthrowing } from './logger.js';
 
@@ -41,7 +42,7 @@ export interface StateOptions {
 /** Validates bearer tokens. A verifier written for the official SDK (`OAuthTokenVerifier`) fits. */
 export interface TokenVerifier {
   /**
-   * Returns who the untrusted token speaks for, or `undefined` when it is not valid: the answer is then 401 with a challenge.
+   * Returns who the untrusted token speaks for, or `undefined` (or `null`) when it is not valid: the answer is then 401 with a challenge.
    * `expiresAt` (seconds since the epoch) is required; issuer and subject go into `extra` by `principalClaims`. A throw means
    * that the token could not be checked (no key could be fetched, say): it is logged, and the answer is 500.
    */
@@ -65,7 +66,10 @@ export interface HttpOptions {
   path?: string;
   /** Host names (no port) accepted in `Host`; default: loopback names when bound to loopback, else unchecked. */
   allowedHosts?: readonly string[];
-  /** Host names (no scheme, no port) accepted in `Origin`; default: loopback names. Requests without `Origin` pass. */
+  /**
+   * Host names (no scheme, no port) accepted in `Origin`; default: loopback names. Requests without `Origin` pass. An application's
+   * own scheme is accepted whole: `vscode-webview://*`.
+   */
   allowedOrigins?: readonly string[];
   /** Bytes of a request body; default 1048576. */
   maxBodyBytes?: number;
@@ -180,6 +184,15 @@ function count(where: string, value: number | undefined, fallback: number, least
   return chosen;
 }
 
+function hostNames(where: string, entries: unknown, kind: 'host' | 'origin'): void {
+  if (entries === undefined) return;
+  if (!Array.isArray(entries)) throw invalid(`${where} must be a list of host names`);
+  for (const entry of entries) {
+    const problem = hostNameProblem(entry, kind);
+    if (problem !== undefined) throw invalid(`${where} ${problem}`);
+  }
+}
+
 function codecsOf(state: StateOptions | undefined): readonly StateCodec[] {
   if (state === undefined) return [];
   const list: readonly StateCodec[] = Array.isArray(state.codec) ? state.codec : [state.codec as StateCodec];
@@ -209,6 +222,9 @@ export function settle(options: ServerOptions): Settings {
   if (auth !== undefined && typeof auth.verifier?.verifyAccessToken !== 'function')
     throw invalid('auth.verifier must have a method verifyAccessToken(token)');
   if (auth?.resource !== undefined && !URL.canParse(auth.resource)) throw invalid('auth.resource must be an absolute URL');
+  if (state?.principal !== undefined && typeof state.principal !== 'function') throw invalid('state.principal must be a function');
+  hostNames('http.allowedHosts', http?.allowedHosts, 'host');
+  hostNames('http.allowedOrigins', http?.allowedOrigins, 'origin');
   const path = http?.path ?? '/mcp';
   if (!path.startsWith('/')) throw invalid('http.path must start with a slash');
   const flowTtlSeconds = count('state.flowTtlSeconds', state?.flowTtlSeconds, DEFAULTS.flowTtlSeconds, 1);

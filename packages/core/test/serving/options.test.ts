@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createServer, type ServerOptions } from '../../src/index.js';
+import { createServer, type ServerOptions, Tool } from '../../src/index.js';
 import { rebuild } from '../../src/internal.js';
 import { About, Deploy, Echo, EVERYTHING, Releases } from '../support/releases.js';
 import { linesLogger, rawRequest, testServer } from '../support/serving.js';
@@ -33,10 +33,21 @@ describe('createServer', () => {
       { http: { path: 'mcp' } },
       { http: { hosts: [] } },
       { auth: {} },
+      { state: { codec: testCodec(), principal: { issuer: 'i', subject: 's', client: 'c' } } },
+      ...['https://tools.example', 'tools.example/', 'tools.example:80', 'Tools.example', '*.example', '::1', '', 7].flatMap((entry) => [
+        { http: { allowedHosts: [entry] } },
+        { http: { allowedOrigins: ['localhost', entry] } },
+      ]),
+      { http: { allowedHosts: 'tools.example' } },
+      { http: { allowedHosts: ['vscode-webview://*'] } },
+      { http: { allowedOrigins: ['https://*'] } },
       { auth: { verifier: { verifyAccessToken() {} }, resource: 'not a url' } },
       { providers: [], container: {} },
     ];
     for (const more of odd) expect(codeOf(withAny(more)), JSON.stringify(more)).toBe('invalid_option');
+    for (const entries of [[], ['localhost', '127.0.0.1', '[::1]', 'tools.example', 'xn--bcher-kva.example']])
+      expect(codeOf(withAny({ http: { allowedHosts: entries, allowedOrigins: [...entries, 'vscode-webview://*'] } }))).toBe('none');
+    expect(withAny({ http: { allowedOrigins: ['https://tools.example'] } })).toThrow(/http\.allowedOrigins.*host name alone/);
     expect(withAny({ component: [] })).toThrow(/unknown option component; known are name, version/);
   });
 
@@ -80,6 +91,48 @@ describe('createServer', () => {
     expect((await told.fetch(request())).status).toBe(200);
     expect(lines.all).toHaveLength(1);
     await told.close();
+  });
+
+  it('warns once where beyond loopback all callers are the same one', async () => {
+    const { lines, logger } = linesLogger();
+    const served = async (host: string, more: object) => {
+      const server = createServer({ ...base, logger, ...more });
+      await server.listen({ host });
+      await server.listen({ host });
+      await server.close();
+    };
+    await served('127.0.0.1', {});
+    await served('0.0.0.0', { auth: { verifier: { verifyAccessToken: async () => undefined } } });
+    expect(lines.all).toEqual([]);
+    await served('0.0.0.0', {});
+    expect(lines.all).toMatchObject([{ level: 'warn', message: expect.stringContaining('anonymous principal') }]);
+  });
+
+  it('warns once of components with scopes that nothing grants', async () => {
+    @Tool({ name: 'admin', description: 'For admins.', scopes: ['admin'] })
+    class Admin {
+      run() {
+        return '';
+      }
+    }
+    const { lines, logger } = linesLogger();
+    const scoped = { ...base, components: [About, Admin], logger };
+    const request = () => rawRequest('http://x/mcp', { method: 'tools/list' });
+    const granted = { token: 't', clientId: 'c', scopes: ['admin'] };
+    const server = createServer(scoped);
+    await server.fetch(request(), { authInfo: granted });
+    expect(lines.all).toEqual([]);
+    await server.fetch(request());
+    await server.fetch(request());
+    await server.listen();
+    await server.close();
+    expect(lines.all).toMatchObject([
+      { level: 'warn', fields: { components: ['admin'] }, message: expect.stringContaining('can never be called over HTTP') },
+    ]);
+    const guarded = createServer({ ...scoped, auth: { verifier: { verifyAccessToken: async () => undefined } } });
+    await guarded.listen();
+    await guarded.close();
+    expect(lines.all).toHaveLength(1);
   });
 
   it('needs no codec for components that only answer', async () => {
