@@ -1,7 +1,9 @@
 import type { ServerEvent } from '../events.js';
 import type { Dispatched, RoundRequest } from './dispatch.js';
 import type { AttachedBridge, LegacyBridge, LegacyCall, LegacyHost, LegacyRun, LegReport } from './legacy-bridge.js';
+import { limitReached } from './limit-reached.js';
 import type { Settings } from './options.js';
+import type { Outcome } from './outcome.js';
 import { legFailure, wireAnswer } from './results.js';
 import { protocolServer } from './sdk.js';
 import type { ReceivedCall, Surface } from './surface.js';
@@ -28,6 +30,9 @@ export function attachBridge(
     const blueprint = find(call.method, call.params)?.blueprint;
     return blueprint === undefined ? { error: { code: -32_602, message: 'Unknown component' } } : word(blueprint);
   };
+  const nameOf = (call: LegacyCall) => find(call.method, call.params)?.blueprint?.name ?? call.method;
+  /** The outcomes of our own rounds, whose limits were told already; what else ends at one met the bridge's. */
+  const dispatched = new WeakSet<Outcome>();
   const host: LegacyHost = {
     clock,
     random,
@@ -40,13 +45,17 @@ export function attachBridge(
         lifetime: 'flow',
         interim: true,
       });
+      dispatched.add(outcome);
       return outcome;
     },
-    answer: (call, outcome) =>
-      outcome.kind === 'rejected' ? { error: outcome.error } : worded(call, (blueprint) => wireAnswer(blueprint, '2025', outcome)),
+    answer: (call, outcome) => {
+      if (outcome.kind === 'rejected') return { error: outcome.error };
+      if (outcome.kind === 'exhausted' && !dispatched.has(outcome)) limitReached(logger, nameOf(call), outcome);
+      return worded(call, (blueprint) => wireAnswer(blueprint, '2025', outcome));
+    },
     fail: (call, failure) => worded(call, (blueprint) => legFailure(blueprint, failure)),
     ended: (call, report) => {
-      const component = find(call.method, call.params)?.blueprint?.name ?? call.method;
+      const component = nameOf(call);
       emit({ at: clock.now(), component, era: '2025', type: 'question.ended', ...report });
       logger[levelOf(report)]({ component, ...report }, 'a question on a live connection ended');
     },

@@ -1,3 +1,5 @@
+import { isAgain } from '../asks/again.js';
+import { questionsOf } from '../asks/question.js';
 import type { Blueprint } from '../blueprint/blueprint.js';
 import { isRecord, type Json, throughJson } from '../json.js';
 import { base64, type Content } from './content.js';
@@ -25,6 +27,8 @@ export async function completedResult(
   by: 'run' | 'declined' = 'run',
 ): Promise<Completed> {
   const { output } = blueprint;
+  if (questionsOf(value) !== undefined) return ASK;
+  if (isAgain(value)) return AGAIN;
   try {
     if (output !== undefined) return await (by === 'run' ? structuredResult(output, value) : refusalResult(output, value));
     if (blueprint.kind === 'resource' && value instanceof Uint8Array) return resourceResult(value, uri, blueprint.mimeType);
@@ -44,6 +48,11 @@ const asJson = (value: unknown): Json | undefined => (typeof value === 'string' 
 /** An interim result that came out of here would be taken for a finished one (spec: base, ResultType). */
 const isInterim = (value: unknown): boolean => isRecord(value) && value.resultType !== undefined && value.resultType !== 'complete';
 const INTERIM = wrong('an input_required result belongs to hand-written handlers only; this component asks through its steps');
+
+const ASK = wrong(
+  'the return value is an ask; questions are returned by methods marked @Elicit, @Sample or @Roots, and run reads their answers',
+);
+const AGAIN = wrong('the return value is again(…), which takes another round only when a method marked @Compute returns it');
 
 /** Structured content and the same as text, for clients that know only text (spec: server/tools, Structured Content). */
 async function structuredResult(output: NonNullable<Blueprint['output']>, value: unknown): Promise<Completed> {

@@ -7,6 +7,7 @@ import { packJournal } from '../rounds/packing.js';
 import type { Binding } from '../state/guard.js';
 import { completedResult } from './completed.js';
 import type { DispatchParts, Found, Report, RoundRequest } from './dispatch.js';
+import { limitReached } from './limit-reached.js';
 import type { Outcome } from './outcome.js';
 import { invalidParams, NEEDS_SHIM } from './results.js';
 
@@ -14,7 +15,7 @@ import { invalidParams, NEEDS_SHIM } from './results.js';
 export interface Concluding {
   readonly found: Found;
   readonly request: RoundRequest;
-  readonly flow: { readonly id: string; readonly deadline: number };
+  readonly flow: { readonly id: string; readonly round: number; readonly deadline: number };
   /** Throws when the arguments have no canonical form. */
   readonly bind: () => Binding;
   readonly report: Report;
@@ -29,6 +30,7 @@ export function concluder({ settings, guard }: DispatchParts): (outcome: RoundOu
 
   return async (outcome, about) => {
     const concluded = await worked(outcome, about);
+    if (concluded.kind === 'exhausted') limitReached(logger, about.found.blueprint.name, concluded, about.flow.round);
     if (concluded.kind === 'again') about.report({ type: 'round.again' });
     else if (concluded.kind !== 'asking' && concluded.kind !== 'rejected' && concluded.kind !== 'invalid')
       about.report({ type: 'round.finished', outcome: concluded.kind });

@@ -103,7 +103,7 @@ function exhausted({ limit, step, field, rounds }: Extract<Outcome, { kind: 'exh
     case 'deadline':
       return `The call was not finished before its deadline${waiting}.`;
     case 'attempts':
-      return `The answer to ${which} did not fit${field === undefined ? '' : ` in "${field}"`}, and there are no attempts left.`;
+      return `The answer to ${which} did not fit${field === undefined || field === '' || field === step ? '' : ` in ${quoted(field)}`}, and there are no attempts left.`;
     case 'changes':
       return `The question ${which} was different each time it was put; what changes in it belongs into a @Compute.`;
   }

@@ -12,11 +12,11 @@ const ROOMS_OF_CORE: Readonly<Record<string, readonly string[]>> = {
   schema: ['ground'],
   state: ['ground'],
   asks: ['ground', 'schema'],
-  decorators: ['asks (types)', 'ground', 'metadata'],
+  decorators: ['asks', 'ground', 'metadata'],
   blueprint: ['ground', 'metadata', 'schema'],
   rounds: ['asks', 'blueprint', 'ground'],
   di: ['blueprint (types)', 'ground', 'metadata', 'rounds'],
-  serving: ['asks (types)', 'blueprint', 'di', 'ground', 'rounds', 'state'],
+  serving: ['asks', 'blueprint', 'di', 'ground', 'rounds', 'state'],
   barrel: ['asks', 'blueprint', 'decorators', 'di', 'ground', 'rounds', 'schema', 'serving', 'state'],
 };
 

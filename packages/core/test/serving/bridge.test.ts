@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import type { BridgeCore, LegacyBridge, LegacyCall } from '../../src/internal.js';
 import { accept, answered, rawRequest, soon, testServer } from '../support/serving.js';
+import { testCodec } from '../support/test-codec.js';
 
 /** A bridge that keeps what core gave it. */
 function keptBridge() {
@@ -125,6 +126,26 @@ describe('the legacy bridge', () => {
     expect(lines.text()).toContain('SECRET');
     stdin.end();
     await ended;
+    await server.close();
+  });
+
+  it('tells the operator of a limit that was its own, and of none twice', async () => {
+    const { bridge, kept } = keptBridge();
+    const { server, lines } = testServer({ legacy: bridge, state: { codec: testCodec(), maxRounds: 1 } });
+    const host = kept.core?.host;
+    if (host === undefined) throw new Error('not attached');
+    const call = legacyCall({ name: 'deploy', arguments: { env: 'staging' } });
+    host.answer(call, { kind: 'exhausted', limit: 'rounds', rounds: 8, step: 'confirm' });
+    expect(lines.all).toMatchObject([
+      { level: 'warn', fields: { component: 'deploy', step: 'confirm', limit: 'rounds' }, message: expect.stringContaining('bridge') },
+    ]);
+    const asked = await host.round(call);
+    if (asked.kind !== 'asking') throw new Error(asked.kind);
+    const ended = await host.round(call, { responses: {}, state: asked.state });
+    expect(ended).toMatchObject({ kind: 'exhausted', limit: 'rounds' });
+    host.answer(call, ended);
+    expect(lines.all).toHaveLength(2);
+    expect(lines.all[1]?.message).toContain('state.maxRounds');
     await server.close();
   });
 

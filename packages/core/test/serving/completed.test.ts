@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { Blueprint, ComponentKind } from '../../src/blueprint/blueprint.js';
-import { audio, image } from '../../src/index.js';
+import { again, ask, audio, form, image } from '../../src/index.js';
 import { completedResult } from '../../src/serving/completed.js';
 
 const of = (kind: ComponentKind, more: Partial<Blueprint> = {}) =>
@@ -46,6 +47,17 @@ describe('what a tool returns', () => {
     const cycle: Record<string, unknown> = {};
     cycle.self = cycle;
     expect(await made('tool', cycle)).toBeTypeOf('string');
+  });
+
+  it('is no ask and no again, with an output schema or without', async () => {
+    const output = async (value: unknown) => ({ ok: true as const, value });
+    for (const more of [{}, { output }]) {
+      expect(await made('tool', { kind: 'form' }, more)).toBeTypeOf('object');
+      expect(await made('tool', ask.form('Sure?', form(z.object({ yes: z.boolean() }))), more)).toContain(
+        'is an ask; questions are returned by',
+      );
+      expect(await made('tool', again({ n: 1 }), more)).toContain('@Compute');
+    }
   });
 
   it('is structured content and its JSON when the tool has an output schema', async () => {

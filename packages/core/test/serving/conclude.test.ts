@@ -9,11 +9,12 @@ import {
   Elicit,
   form,
   inputRequired,
+  type StateOptions,
   Tool,
   ToolError,
 } from '../../src/index.js';
 import { FakeClock } from '../support/fake-clock.js';
-import { client, FORMS, rawRequest, soon, testServer, tool } from '../support/serving.js';
+import { accept, client, FORMS, rawRequest, soon, testServer, tool } from '../support/serving.js';
 import { testCodec } from '../support/test-codec.js';
 
 const servers: CountersignServer[] = [];
@@ -162,6 +163,102 @@ describe('a deadline that passes while an answer is held back', () => {
       isError: true,
       content: [{ text: 'The call was not finished before its deadline; it was waiting for "build".' }],
     });
+  });
+});
+
+@Tool({ name: 'restless', description: 'Is never done, and never waits.' })
+class Restless {
+  @Compute() build() {
+    return again();
+  }
+  run() {
+    return 'never';
+  }
+}
+
+describe('a call that ends at a limit', () => {
+  const exhausted = async (state: Partial<StateOptions>, rounds: number) => {
+    const made = served({ components: [Restless], state: { codec: testCodec(), ...state } });
+    let result = (await tool(made.server, 'restless', {})).body.result;
+    for (let round = 1; round < rounds; round++) {
+      expect(result).toMatchObject({ resultType: 'input_required' });
+      expect(made.lines.all).toEqual([]);
+      result = (await tool(made.server, 'restless', {}, { requestState: result.requestState })).body.result;
+    }
+    return { result, ...made };
+  };
+  const told = (limit: string, cure: string) => [
+    { level: 'warn', fields: { component: 'restless', step: 'build', limit }, message: expect.stringContaining(cure) },
+  ];
+
+  it('tells the operator which option it was, where the caller learns only the limit', async () => {
+    const { result, lines } = await exhausted({ maxRounds: 2 }, 3);
+    expect(result).toMatchObject({ isError: true, content: [{ text: expect.not.stringContaining('maxRounds') }] });
+    expect(lines.all).toEqual(told('rounds', 'state.maxRounds'));
+    expect((await exhausted({ maxRounds: 100 }, 33)).lines.all).toEqual(told('rounds', 'the 32 rounds of any flow'));
+  });
+
+  it('names the option of a deadline too', async () => {
+    const clock = new FakeClock();
+    const { server, lines } = served({ components: [Endless], clock, state: { codec: testCodec(), flowTtlSeconds: 2 } });
+    const answer = tool(server, 'endless', {});
+    await soon(() => expect(clock.slept).toEqual([2000]));
+    expect(lines.all).toEqual([]);
+    clock.advance(2000);
+    expect((await answer).body.result.isError).toBe(true);
+    expect(lines.all).toMatchObject([{ level: 'warn', fields: { component: 'endless', step: 'build', limit: 'deadline' } }]);
+    expect(lines.text()).toContain('state.flowTtlSeconds');
+  });
+});
+
+const Code = form(z.object({ code: z.string().min(3) }));
+
+@Tool({ name: 'codes', description: 'Asks for two codes.' })
+class Codes {
+  @Elicit({ attempts: 1 }) code() {
+    return ask.form('A code?', Code);
+  }
+  @Elicit({ attempts: 1 }) other() {
+    return ask.form('Another?', Code);
+  }
+  run() {
+    return 'done';
+  }
+}
+
+describe('an answer that did not fit once too often', () => {
+  it('is named by its question, and by its field unless that is the same word', async () => {
+    const { server } = served({ components: [Codes] });
+    const answered = async (step: string) => {
+      const { requestState } = (await tool(server, 'codes', {})).body.result;
+      const more = { requestState, inputResponses: { [step]: accept({ code: 'x' }) } };
+      return (await tool(server, 'codes', {}, more)).body.result.content[0].text;
+    };
+    expect(await answered('other')).toBe('The answer to "other" did not fit in "code", and there are no attempts left.');
+    expect(await answered('code')).toBe('The answer to "code" did not fit, and there are no attempts left.');
+  });
+});
+
+@Tool({ name: 'misplaced', description: 'Returns what a step should.', input: z.object({ what: z.string() }) })
+class Misplaced {
+  run({ what }: { what: string }) {
+    return what === 'ask' ? ask.form('A code?', Code) : again(1);
+  }
+}
+
+describe('a run that returns what only steps return', () => {
+  it('is told so, and nothing of it leaves', async () => {
+    for (const [what, word] of [
+      ['ask', 'Misplaced.run: the return value is an ask; questions are returned by methods marked @Elicit'],
+      ['again', 'Misplaced.run: the return value is again(…), which'],
+    ] as const) {
+      const { server, lines } = served({ components: [Misplaced] });
+      expect((await tool(server, 'misplaced', { what })).body.result).toMatchObject({
+        isError: true,
+        content: [{ type: 'text', text: 'The call failed because of an error on the server.' }],
+      });
+      expect(lines.text()).toContain(word);
+    }
   });
 });
 
