@@ -15,11 +15,18 @@ interface Refusal {
 export function readIncoming(message: unknown): Incoming {
   if (!isRecord(message) || !isRecord(message.params)) return { message };
   const { method, id, params } = message;
-  const args = own(params, 'arguments');
-  if (method === 'tools/call' && args !== undefined && !isRecord(args) && (typeof id === 'string' || typeof id === 'number')) {
-    return { refusal: { jsonrpc: '2.0', id, error: invalidParams('arguments must be an object') } };
+  const problem = method === 'tools/call' ? toolProblem(params) : undefined;
+  if (problem !== undefined && (typeof id === 'string' || typeof id === 'number')) {
+    return { refusal: { jsonrpc: '2.0', id, error: invalidParams(problem) } };
   }
   return { message: stateIsText(params) ? message : { ...message, params: withStateAsText(params) } };
+}
+
+/** What the SDK's own schema of a tool call would refuse, with a dump of its checks; prompts and resources reach our own words. */
+function toolProblem(params: Record<string, unknown>): string | undefined {
+  const args = own(params, 'arguments');
+  if (typeof own(params, 'name') !== 'string') return 'name must be a string';
+  return args === undefined || isRecord(args) ? undefined : 'arguments must be an object';
 }
 
 const stateIsText = (params: Record<string, unknown>): boolean =>

@@ -246,7 +246,10 @@ export function bearerGate(
       verifyAccessToken: async (token) => {
         try {
           const info = await verifier.verifyAccessToken(token);
-          if (info === undefined) throw invalid();
+          if (info === undefined || info === null) throw invalid();
+          if (!isRecord(info) || (requiredScopes !== undefined && !Array.isArray(info.scopes))) {
+            throw new TypeError('auth.verifier returned no AuthInfo: { token, clientId, scopes, expiresAt }');
+          }
           return info;
         } catch (error) {
           if (!(error instanceof OAuthError)) unchecked(error);

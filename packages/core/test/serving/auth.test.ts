@@ -38,6 +38,8 @@ class Admin {
 const verifier = {
   async verifyAccessToken(token: string): Promise<TokenInfo | undefined> {
     if (token === 'invalid') return undefined;
+    if (token === 'null') return null as never;
+    if (token === 'odd') return 'bob' as never;
     if (token === 'bad') throw new Error('SECRET: the key server is down');
     const [sub = '', scopes = ''] = token.split(':');
     const extra = sub === 'nobody' ? {} : principalClaims({ iss: 'https://issuer.example', sub });
@@ -65,13 +67,15 @@ describe('bearer authentication', () => {
     const none = await fetch(url, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
     expect(none.status).toBe(401);
     expect(none.headers.get('www-authenticate')).toMatch(/^Bearer .*resource_metadata="https:\/\/mcp\.example/);
-    const invalid = await fetch(url, {
-      method: 'POST',
-      body: '{}',
-      headers: { 'content-type': 'application/json', authorization: 'Bearer invalid' },
-    });
-    expect(invalid.status).toBe(401);
-    expect(invalid.headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token"/);
+    for (const token of ['invalid', 'null']) {
+      const invalid = await fetch(url, {
+        method: 'POST',
+        body: '{}',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      });
+      expect(invalid.status).toBe(401);
+      expect(invalid.headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token"/);
+    }
   });
 
   it('answers 500 when a token could not be checked, and says why to the logger only', async () => {
@@ -80,6 +84,13 @@ describe('bearer authentication', () => {
     expect(failed.status).toBe(500);
     expect(JSON.stringify(failed.body)).not.toContain('SECRET');
     expect(lines.text()).toContain('the key server is down');
+  });
+
+  it('says what is wrong with a verifier that returns no AuthInfo', async () => {
+    const { url, lines } = await served();
+    expect((await call(url, { params: { name: 'whoami' }, ...bearer('odd') })).status).toBe(500);
+    expect(lines.all).toMatchObject([{ level: 'error', fields: { err: expect.objectContaining({ name: 'TypeError' }) } }]);
+    expect(lines.text()).not.toContain('bob');
   });
 
   it('reaches the official client in both eras', async () => {

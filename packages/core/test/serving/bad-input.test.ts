@@ -39,6 +39,19 @@ describe('what a component is asked with', () => {
     }
   });
 
+  it('answers -32602 in words to a name that is no string, of a tool as of a prompt', async () => {
+    const { url } = await served();
+    for (const method of ['tools/call', 'prompts/get']) {
+      for (const params of [{ name: 7 }, { name: null }, {}]) {
+        expect((await call(url, { method, params, id: 'a' })).body).toEqual({
+          jsonrpc: '2.0',
+          id: 'a',
+          error: { code: -32602, message: 'name must be a string' },
+        });
+      }
+    }
+  });
+
   it('is not changed where the embedder parsed it', async () => {
     const { server } = await served();
     for (const requestState of [null, 7]) {
