@@ -19,7 +19,10 @@ const refused = (code: string, ...naming: (string | RegExp)[]) =>
   expect.objectContaining({
     name: 'ConfigError',
     code,
-    message: expect.toSatisfy((message: string) => naming.every((part) => (typeof part === 'string' ? message.includes(part) : part.test(message))), `names ${naming.join(', ')}`),
+    message: expect.toSatisfy(
+      (message: string) => naming.every((part) => (typeof part === 'string' ? message.includes(part) : part.test(message))),
+      `names ${naming.join(', ')}`,
+    ),
   });
 
 class Service {
@@ -254,10 +257,7 @@ describe('warmUp', () => {
   });
 
   it('refuses a class that nobody provides, and constructs none by itself', () => {
-    const cure = [
-      '{ token: Service, useClass: Service }',
-      "scope: 'call'",
-    ];
+    const cure = ['{ token: Service, useClass: Service }', "scope: 'call'"];
     expect(() => warm([NeedsService])).toThrow(refused('missing_metadata', 'NeedsService, constructor parameter #0', ...cure));
     expect(() => warm([NeedsService], { providers: services })).not.toThrow();
     @injectable()
