@@ -12,7 +12,7 @@ const ROOMS_OF_CORE: Readonly<Record<string, readonly string[]>> = {
   schema: ['ground'],
   state: ['ground'],
   asks: ['ground', 'schema'],
-  decorators: ['asks', 'ground', 'metadata'],
+  decorators: ['asks (types)', 'ground', 'metadata'],
   blueprint: ['ground', 'metadata', 'schema'],
   rounds: ['asks', 'blueprint', 'ground'],
   di: ['blueprint (types)', 'ground', 'metadata', 'rounds'],
