@@ -163,17 +163,13 @@ function assemble({ settings, blueprints, surface, bridge, flight, emit, dispose
   const checked = new Set<Exposure>();
   let closing: Promise<void> | undefined;
 
-  let unreachableTold = false;
-  const check = (exposure: Exposure, granted = exposure === 'stdio') => {
+  const check = (exposure: Exposure) => {
     if (closing !== undefined) throw new ConfigError('unsafe_serving', 'the server is closed');
-    if (!checked.has(exposure)) {
-      checkEphemeral(settings, exposure);
-      warnIfAnonymous(settings, exposure);
-      checked.add(exposure);
-    }
-    if (granted || unreachableTold) return;
-    unreachableTold = true;
-    warnIfUnreachable(settings, blueprints);
+    if (checked.has(exposure)) return;
+    checkEphemeral(settings, exposure);
+    warnIfAnonymous(settings, exposure);
+    if (!checked.has('loopback') && !checked.has('listen')) warnIfUnreachable(settings, blueprints, exposure);
+    checked.add(exposure);
   };
   const serve = async (request: Request, options: FetchOptions, entrance: Entrance, reader?: BodyReader): Promise<Response> => {
     try {
@@ -198,7 +194,7 @@ function assemble({ settings, blueprints, surface, bridge, flight, emit, dispose
   return {
     fetch: async (request, options = {}) => {
       if (closing !== undefined) return serverError(503, 'The server is closing');
-      check('fetch', options.authInfo !== undefined);
+      check('fetch');
       return flight.track(serve(request, options, 'open'));
     },
     listen: async (options = {}) => {

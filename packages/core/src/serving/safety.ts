@@ -31,9 +31,9 @@ export function warnIfAnonymous({ options, logger }: Settings, exposure: Exposur
   logger.warn({ exposure }, 'served beyond loopback without auth: all callers share the one anonymous principal');
 }
 
-/** Tells of components that no HTTP request can reach, since nothing grants a scope. */
-export function warnIfUnreachable({ options, logger }: Settings, blueprints: readonly Blueprint[]): void {
-  if (options.auth !== undefined) return;
+/** Tells of components that no request to a listener can reach, since nothing grants a scope. `fetch` may be given a token with any request. */
+export function warnIfUnreachable({ options, logger }: Settings, blueprints: readonly Blueprint[], exposure: Exposure): void {
+  if (options.auth !== undefined || exposure === 'fetch' || exposure === 'stdio') return;
   const components = blueprints.filter(({ scopes }) => scopes.length > 0).map(({ name }) => name);
   if (components.length > 0)
     logger.warn({ components }, 'components with scopes can never be called over HTTP without auth, which grants them');

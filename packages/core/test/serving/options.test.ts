@@ -117,13 +117,10 @@ describe('createServer', () => {
     }
     const { lines, logger } = linesLogger();
     const scoped = { ...base, components: [About, Admin], logger };
-    const request = () => rawRequest('http://x/mcp', { method: 'tools/list' });
-    const granted = { token: 't', clientId: 'c', scopes: ['admin'] };
     const server = createServer(scoped);
-    await server.fetch(request(), { authInfo: granted });
+    await server.fetch(rawRequest('http://x/mcp', { method: 'tools/list' }));
     expect(lines.all).toEqual([]);
-    await server.fetch(request());
-    await server.fetch(request());
+    await server.listen();
     await server.listen();
     await server.close();
     expect(lines.all).toMatchObject([
