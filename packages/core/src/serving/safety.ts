@@ -31,7 +31,7 @@ export function warnIfAnonymous({ options, logger }: Settings, exposure: Exposur
   logger.warn({ exposure }, 'served beyond loopback without auth: all callers share the one anonymous principal');
 }
 
-/** Tells of components that no request to a listener can reach, since nothing grants a scope. `fetch` may be given a token with any request. */
+/** Tells of components that no request to a listener can reach: nothing grants a scope there. `fetch` may be given a token each time. */
 export function warnIfUnreachable({ options, logger }: Settings, blueprints: readonly Blueprint[], exposure: Exposure): void {
   if (options.auth !== undefined || exposure === 'fetch' || exposure === 'stdio') return;
   const components = blueprints.filter(({ scopes }) => scopes.length > 0).map(({ name }) => name);
