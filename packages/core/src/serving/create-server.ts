@@ -124,11 +124,14 @@ function surfaceOf(settings: Settings, registry: Registry, dispatch: ReturnType<
     instructions,
     ...listsOf(registry),
     call: async (call) => {
+      const interim = call.era === '2026';
       const { outcome, blueprint } = await dispatch({
         ...call,
         ...identified(settings, call),
         lifetime: 'round',
-        interim: call.era === '2026',
+        interim,
+        // What nobody can carry back, nobody declared (R7): an optional question is skipped, as a client that cannot take it would.
+        ...(!interim && { capabilities: {} }),
       });
       return outcome.kind === 'rejected' ? { error: outcome.error } : wireAnswer(blueprint as Blueprint, call.era, outcome);
     },

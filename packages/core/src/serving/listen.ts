@@ -114,6 +114,7 @@ async function answer(
       const chunk = await reader?.read();
       if (chunk === undefined || chunk.done) break;
       if (!outgoing.write(chunk.value)) await drained(outgoing);
+      if (outgoing.destroyed) return void reader?.cancel().catch(() => undefined);
     }
     outgoing.end();
   } catch {
@@ -162,8 +163,11 @@ const bodyOf =
     return { tooLarge: false, text: text + decoder.decode() };
   };
 
+/** Resolves once more can be written, or nothing can any more. */
 const drained = (outgoing: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
+    // Closed before the first byte: neither event is still to come.
+    if (outgoing.destroyed) return resolve();
     const done = () => {
       outgoing.off('drain', done);
       outgoing.off('close', done);

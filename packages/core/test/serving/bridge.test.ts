@@ -89,6 +89,30 @@ describe('the legacy bridge', () => {
     await server.close();
   });
 
+  it('that answers a client which has left keeps neither the exchange nor a shutdown waiting', async () => {
+    const { bridge, kept } = keptBridge();
+    const cancelled: unknown[] = [];
+    const attach: LegacyBridge['attach'] = (core) => ({
+      ...bridge.attach(core),
+      fetch: async ({ signal }) => {
+        kept.bodies.push('entered');
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        return new Response(
+          new ReadableStream({ start: (body) => body.enqueue(new Uint8Array(8)), cancel: (reason) => void cancelled.push(reason) }),
+        );
+      },
+    });
+    const { server } = testServer({ legacy: { attach } });
+    const { url } = await server.listen();
+    const leave = new AbortController();
+    const left = fetch(url, { signal: leave.signal }).catch((error: unknown) => error);
+    await soon(() => expect(kept.bodies).toEqual(['entered']));
+    leave.abort();
+    await left;
+    await soon(() => expect(cancelled).toHaveLength(1));
+    await server.close({ graceMs: 0 });
+  });
+
   it('hears what became of each question, for events and logs', async () => {
     const { bridge, kept } = keptBridge();
     const { server, events, lines } = testServer({ legacy: bridge });
