@@ -48,9 +48,9 @@ export interface Served {
   readonly stats: AttachedBridge['stats'];
 }
 
-/** A server of test components, listening, with everything it reports at hand. Ends with the test. */
+/** A server of test components, listening, with everything it reports at hand; `none` has no shim. Ends with the test. */
 export async function served(
-  shim: LegacyShimOptions = {},
+  shim: LegacyShimOptions | 'none' = {},
   { auth = false, ...options }: Partial<Omit<ServerOptions, 'auth'>> & { auth?: boolean } = {},
 ): Promise<Served> {
   const world = new World();
@@ -60,7 +60,7 @@ export async function served(
   const log = (fields: object, message: string) =>
     void lines.push(`${message} ${JSON.stringify(fields, (_, value) => (value instanceof Error ? value.message : value))}`);
   let stats: AttachedBridge['stats'] = () => ({ sessions: 0, openAsks: 0 });
-  const bridge = legacyShim(shim);
+  const bridge = legacyShim(shim === 'none' ? {} : shim);
   const legacy: LegacyBridge = {
     attach: (core) => {
       const attached = bridge.attach(core);
@@ -74,7 +74,7 @@ export async function served(
     components: EVERYTHING,
     providers: [{ token: World, useValue: world }],
     state: { codec: aeadCodec({ keys: [new Uint8Array(32).fill(1)] }), flowTtlSeconds: 3600 },
-    legacy,
+    ...(shim !== 'none' && { legacy }),
     clock,
     onEvent: (event) => events.push(event),
     logger: { debug: log, info: log, warn: log, error: log },
