@@ -30,8 +30,9 @@ async function main(clients: number): Promise<boolean> {
   const [first, second] = loads;
   const each = (second.left.heap - first.left.heap) / second.clients;
   print('');
-  print(`heap after forced collections: ${mib(first.left.heap)} after ${first.clients} clients, ${mib(second.left.heap)} after`);
-  print(`  ${second.clients} more (${each.toFixed(0)} bytes for each)`);
+  print(
+    `heap: ${mib(first.left.heap)} after ${first.clients}, ${mib(second.left.heap)} after ${second.clients} (${each.toFixed(0)} bytes a client)`,
+  );
   print(`per live session: ${kib(second.bytes.session)}; ${kib(second.bytes.question)} more while connected with a question open`);
   print(`took ${((Date.now() - began) / 1000).toFixed(0)} s`);
   const held = checks.filter(({ holds }) => holds).length;
