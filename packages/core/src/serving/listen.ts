@@ -1,5 +1,5 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Clock } from '../clock.js';
 import { type BodyReader, serverError } from './http.js';
 import { toWebRequest } from './sdk.js';
@@ -45,11 +45,18 @@ export async function listenHttp(
   { port = 0, host = '127.0.0.1' }: ListenOptions,
 ): Promise<Listening> {
   const inFlight = new Map<Promise<void>, AbortController>();
+  /** Opened ahead of a request, as pools and load balancers do. To node:http they are not idle before their first one. */
+  const unused = new Set<Socket>();
   const server = createHttpServer((incoming, outgoing) => {
+    unused.delete(incoming.socket);
     const abort = new AbortController();
     const exchange = answer(incoming, outgoing, abort.signal, () => abort.abort(), { serve, closing: () => !server.listening });
     inFlight.set(exchange, abort);
     exchange.finally(() => inFlight.delete(exchange));
+  });
+  server.on('connection', (socket) => {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -73,6 +80,9 @@ export async function listenHttp(
       () => undefined,
     );
     await Promise.all(inFlight.keys()).then(() => server.closeIdleConnections());
+    // What a client has sent already is read within this turn.
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    for (const socket of unused) if (socket.bytesRead === 0) socket.destroy();
     await closed;
     enough.abort();
     await late;
@@ -114,6 +124,7 @@ async function answer(
       const chunk = await reader?.read();
       if (chunk === undefined || chunk.done) break;
       if (!outgoing.write(chunk.value)) await drained(outgoing);
+      if (outgoing.destroyed) return void reader?.cancel().catch(() => undefined);
     }
     outgoing.end();
   } catch {
@@ -162,8 +173,11 @@ const bodyOf =
     return { tooLarge: false, text: text + decoder.decode() };
   };
 
+/** Resolves once more can be written, or nothing can any more. */
 const drained = (outgoing: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
+    // Closed before the first byte: neither event is still to come.
+    if (outgoing.destroyed) return resolve();
     const done = () => {
       outgoing.off('drain', done);
       outgoing.off('close', done);
