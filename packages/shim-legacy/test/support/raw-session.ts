@@ -30,6 +30,7 @@ export interface RawOptions {
 /** A 2025 client by hand: its ids, headers and streams are whatever the test wants them to be. */
 export class RawSession {
   id: string | undefined;
+  readonly #open = new Set<AbortController>();
 
   constructor(
     readonly url: URL,
@@ -83,8 +84,14 @@ export class RawSession {
     return this.request('DELETE', undefined, {});
   }
 
+  /** Leaves without a word: whatever it waits for, it waits for no more. */
+  vanish(): void {
+    for (const abort of this.#open) abort.abort();
+  }
+
   async request(method: string, body: string | undefined, extra: Record<string, string>): Promise<RawStream> {
     const abort = new AbortController();
+    this.#open.add(abort);
     const response = await fetch(this.url, {
       method,
       headers: {
