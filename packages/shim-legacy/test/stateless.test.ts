@@ -55,24 +55,6 @@ describe.each(MODES)('with %s (%o)', (setting, options) => {
     expect(await text(call, 1)).toBe('The call still required input after 2 rounds.');
   });
 
-  it('ten calls with one id cross nothing', async () => {
-    const { url, clock } = await served({ ...options, pacing: 1000 });
-    const calls = Array.from({ length: 10 }, async (_, n) => {
-      const session = await opened(url);
-      return text(await session.call(1, 'poll', { rounds: n % 3 }), 1);
-    });
-    const results = Promise.all(calls);
-    let done = false;
-    results.finally(() => {
-      done = true;
-    });
-    await soon(async () => {
-      await clock.advance(1000);
-      if (!done) throw new Error('not yet');
-    });
-    expect(await results).toEqual(Array.from({ length: 10 }, (_, n) => `counted ${n % 3}`));
-  });
-
   it.each(['v2', 'v1'] as const)('the official client %s is served', async (generation) => {
     const { url } = await served({ ...options, pacing: 0 });
     const client = await connected(generation, url, { elicit: () => accept({ confirm: true }) });

@@ -1,53 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { deferred } from './support/deferred.js';
 import { connected } from './support/official.js';
 import { accept, type Message } from './support/raw-session.js';
+import { legacyProcess } from './support/raw-stdio.js';
 import { soon } from './support/served.js';
 
 const fixture = fileURLToPath(new URL('./fixtures/stdio-server.mjs', import.meta.url));
-const children: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
-});
 beforeAll(() => {
   if (!existsSync(new URL('../dist/index.js', import.meta.url)))
     throw new Error('compile the package first: npx tsc -b packages/shim-legacy');
 });
 
 /** The process, and a 2025 client of it by hand. */
-async function start(options: object = {}) {
-  const child = spawn(process.execPath, [fixture, JSON.stringify(options)], { stdio: 'pipe' });
-  children.push(child);
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (chunk) => {
-    out += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    err += chunk;
-  });
-  const messages = (): Message[] =>
-    out
-      .split('\n')
-      .slice(0, -1)
-      .map((line) => JSON.parse(line));
-  const next = (matches: (message: Message) => boolean): Promise<Message> =>
-    soon(() => messages().find(matches) ?? Promise.reject(new Error(`no such message yet: ${out} ${err}`)));
-  const send = (message: object) => void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-  send({
-    id: 0,
-    method: 'initialize',
-    params: { protocolVersion: '2025-06-18', capabilities: { elicitation: {} }, clientInfo: { name: 'raw', version: '0' } },
-  });
-  await next(({ id }) => id === 0);
-  send({ method: 'notifications/initialized' });
-  const call = (id: number, name: string) => send({ id, method: 'tools/call', params: { name, arguments: {} } });
-  return { child, send, call, next, messages, err: () => err, exited: once(child, 'exit') as Promise<[number | null, string | null]> };
-}
+const start = (options: object = {}) => legacyProcess([fixture, JSON.stringify(options)]);
 const asks = (message: string) => (each: Message) => each.params?.message === message;
 
 describe('a 2025 client on stdio', { timeout: 30_000 }, () => {
@@ -79,7 +46,7 @@ describe('a 2025 client on stdio', { timeout: 30_000 }, () => {
     for (const { id } of questions) await next(({ method, params }) => method === 'notifications/cancelled' && params.requestId === id);
     call(2, 'count');
     await next(({ id, result }) => id === 2 && result !== undefined);
-    expect(messages().filter(({ id, method }) => id === 1 && method === undefined)).toEqual([]);
+    expect(messages.filter(({ id, method }) => id === 1 && method === undefined)).toEqual([]);
   });
 
   it('that does not answer in time is told so', async () => {

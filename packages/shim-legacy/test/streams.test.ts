@@ -245,31 +245,4 @@ describe('an id', () => {
     await session.reply(await second.next(isAsk), accept({ confirm: false }));
     expect(await text(second, 1)).toBe('Nothing was deployed.');
   });
-
-  it.each([1, 0])('%i of ten clients at once crosses nothing, and one that vanishes disturbs nobody', async (id) => {
-    const { url, stats, world } = await served();
-    const clients = await Promise.all(
-      Array.from({ length: 10 }, async (_, n) => {
-        const session = await RawSession.open(url);
-        return { n, session, call: await session.call(id, 'pair', {}, { progressToken: id }) };
-      }),
-    );
-    const questions = await Promise.all(
-      clients.map(async ({ call }) => ({
-        left: await call.next(({ params }) => params?.message === 'Left?'),
-        right: await call.next(({ params }) => params?.message === 'Right?'),
-      })),
-    );
-    expect(stats()).toEqual({ sessions: 10, openAsks: 20 });
-    clients[3]?.call.vanish();
-    await soon(() => expect(stats().openAsks).toBe(18));
-    for (const { n, session } of [...clients].reverse()) {
-      if (n === 3) continue;
-      await session.reply(questions[n]?.right, accept({ name: `right ${n}` }));
-      await session.reply(questions[n]?.left, accept({ name: `left ${n}` }));
-    }
-    for (const { n, call } of clients) if (n !== 3) expect(await text(call, id)).toBe(`left ${n} and right ${n}`);
-    expect(world.deployed).toHaveLength(9);
-    expect(stats()).toEqual({ sessions: 10, openAsks: 0 });
-  });
 });

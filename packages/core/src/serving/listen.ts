@@ -1,5 +1,5 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Clock } from '../clock.js';
 import { type BodyReader, serverError } from './http.js';
 import { toWebRequest } from './sdk.js';
@@ -45,11 +45,18 @@ export async function listenHttp(
   { port = 0, host = '127.0.0.1' }: ListenOptions,
 ): Promise<Listening> {
   const inFlight = new Map<Promise<void>, AbortController>();
+  /** Opened ahead of a request, as pools and load balancers do. To node:http they are not idle before their first one. */
+  const unused = new Set<Socket>();
   const server = createHttpServer((incoming, outgoing) => {
+    unused.delete(incoming.socket);
     const abort = new AbortController();
     const exchange = answer(incoming, outgoing, abort.signal, () => abort.abort(), { serve, closing: () => !server.listening });
     inFlight.set(exchange, abort);
     exchange.finally(() => inFlight.delete(exchange));
+  });
+  server.on('connection', (socket) => {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -73,6 +80,9 @@ export async function listenHttp(
       () => undefined,
     );
     await Promise.all(inFlight.keys()).then(() => server.closeIdleConnections());
+    // What a client has sent already is read within this turn.
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    for (const socket of unused) if (socket.bytesRead === 0) socket.destroy();
     await closed;
     enough.abort();
     await late;

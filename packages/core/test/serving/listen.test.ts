@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/index.js';
+import { listenHttp } from '../../src/serving/listen.js';
+import { soon } from '../support/serving.js';
+
+/** A listener whose requests wait for the test. */
+async function listening() {
+  const waiting: ((response: Response) => void)[] = [];
+  let left = 0;
+  const serve = ({ signal }: Request) => {
+    signal.addEventListener('abort', () => left++);
+    return new Promise<Response>((resolve) => waiting.push(resolve));
+  };
+  const bound = await listenHttp({ path: '/mcp', clock: systemClock, serve, failed: () => undefined }, {});
+  return { ...bound, waiting, left: () => left };
+}
+/** Longer than a test may take. */
+const GRACE = { graceMs: 60_000 };
+
+describe('a listener that closes', () => {
+  it('does not wait for clients that left before there was an answer for them, and reads none of it', async () => {
+    const { url, close, waiting, left } = await listening();
+    const post = (signal?: AbortSignal) => fetch(url, { method: 'POST', body: '{}', ...(signal && { signal }) });
+    const leaving = new AbortController();
+    const leave = [post(leaving.signal), post(leaving.signal)];
+    await soon(() => expect(waiting).toHaveLength(2));
+    leaving.abort();
+    for (const response of leave) await expect(response).rejects.toThrow('aborted');
+    await soon(() => expect(left()).toBe(2));
+    const stays = post();
+    await soon(() => expect(waiting).toHaveLength(3));
+    let cancelled = false;
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new Uint8Array(1)),
+      cancel: () => {
+        cancelled = true;
+      },
+    });
+    waiting[0]?.(Response.json({ for: 'nobody' }));
+    waiting[1]?.(new Response(endless));
+    waiting[2]?.(Response.json({ for: 'whoever is there' }));
+    expect(await (await stays).json()).toEqual({ for: 'whoever is there' });
+    await close(GRACE);
+    expect(cancelled).toBe(true);
+  });
+
+  it('does not wait for a connection that never carried a request', async () => {
+    const { url, close, waiting } = await listening();
+    const unused = connect(Number(url.port), url.hostname).on('error', () => undefined);
+    await once(unused, 'connect');
+    const ended = once(unused.resume(), 'close');
+    // Connected after it and served: so the server has taken in both.
+    const used = fetch(url, { method: 'POST', body: '{}' });
+    await soon(() => expect(waiting).toHaveLength(1));
+    const closed = close(GRACE);
+    waiting[0]?.(Response.json({ in: 'time' }));
+    expect(await (await used).json()).toEqual({ in: 'time' });
+    await Promise.all([ended, closed]);
+  });
+});
