@@ -43,3 +43,16 @@ export const systemRandom: RandomBytes = (length) => {
   drawn += length;
   return bytes;
 };
+
+/**
+ * Keeps the process alive until `work` settles. Every timer of the clock lets the process end; a shutdown that waits for its
+ * grace must not be cut short by that, when nothing else is left to keep the process.
+ */
+export async function keepingAlive<T>(work: Promise<T>): Promise<T> {
+  const hold = setInterval(() => undefined, 2 ** 30);
+  try {
+    return await work;
+  } finally {
+    clearInterval(hold);
+  }
+}

@@ -1,5 +1,6 @@
 import type { Blueprint } from '../blueprint/blueprint.js';
 import { compileAll, type Registry } from '../blueprint/registry.js';
+import { keepingAlive } from '../clock.js';
 import { serverContainer } from '../di/container.js';
 import { ConfigError } from '../errors.js';
 import type { ServerEvent } from '../events.js';
@@ -239,13 +240,14 @@ function assemble({ settings, blueprints, surface, bridge, flight, emit, dispose
       void flight.settled(GRACE_MS).then(release);
     },
     close: (options) => {
-      closing ??= (async () => {
+      const closed = async () => {
         bridge?.attached.drain();
         const { graceMs = GRACE_MS } = options ?? {};
         await Promise.all([...[...listeners].map((listening) => listening.close({ graceMs })), flight.settled(graceMs)]);
         await Promise.all([handler.close(), bridge?.attached.close(), ...[...connections].map((connection) => connection.close())]);
         await dispose();
-      })();
+      };
+      closing ??= keepingAlive(closed());
       return closing;
     },
   };

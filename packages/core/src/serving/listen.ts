@@ -1,6 +1,6 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Clock } from '../clock.js';
+import { type Clock, keepingAlive } from '../clock.js';
 import { type BodyReader, serverError } from './http.js';
 import { toWebRequest } from './sdk.js';
 
@@ -69,7 +69,7 @@ export async function listenHttp(
   const bound = server.address() as AddressInfo;
   const name = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address;
 
-  const close = async ({ graceMs = GRACE_MS }: CloseOptions = {}) => {
+  const ended = async (graceMs: number) => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     const enough = new AbortController();
     const late = clock.sleep(graceMs, enough.signal).then(
@@ -87,6 +87,7 @@ export async function listenHttp(
     enough.abort();
     await late;
   };
+  const close = ({ graceMs = GRACE_MS }: CloseOptions = {}) => keepingAlive(ended(graceMs));
   return { url: new URL(`http://${name}:${bound.port}${path}`), close };
 }
 
