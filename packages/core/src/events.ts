@@ -23,7 +23,7 @@ export type RoundEvent =
       readonly because: 'question' | 'reads' | 'version' | 'schema' | 'unknown' | 'skipped';
     };
 
-/** Everything the server reports through `onEvent`. No event but `error` carries data of the caller's; none carries an answer, a key or a state. */
+/** Everything the server reports through `onEvent`. No event but `error`, and the action word of `answer.invalid`, carries data of the caller's; none carries an answer, a key or a state. */
 export type ServerEvent = {
   /** Milliseconds since the epoch, by the server's clock. */
   readonly at: number;
@@ -54,6 +54,7 @@ export type ServerEvent = {
   | { readonly type: 'round.finished'; readonly outcome: OutcomeKind }
   | { readonly type: 'state.refused'; readonly code: StateRefusal }
   | { readonly type: 'state.opened_by_old'; readonly tag: string }
+  /** Kept for single use; nothing in this version emits them. */
   | { readonly type: 'ledger.claimed' | 'ledger.repeated' | 'ledger.refused' }
   | { readonly type: 'error'; readonly where: 'step' | 'run' | 'dispose' | 'ledger' | 'transport'; readonly error: unknown }
 );

@@ -18,7 +18,7 @@ const settledAsks = (entries: ReadonlyMap<string, Entry>, steps?: ReadonlySet<st
 };
 
 /** SHA-256 over the flow and its settled asks: digests, outcomes and raw contents; no compute values, which may be computed again. */
-export const callKey = (journal: Journal, entries: ReadonlyMap<string, Entry>): string =>
+const callKey = (journal: Journal, entries: ReadonlyMap<string, Entry>): string =>
   digestJson({ flow: journal.flow, asks: settledAsks(entries) });
 
 /** The asks that a step's reads stand on, directly or through computes. */
