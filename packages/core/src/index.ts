@@ -29,6 +29,7 @@ export type { Principal } from './principal.js';
 export { CallContext, type ClientLog, type StepOutcome } from './rounds/context.js';
 export { choices } from './schema/choices.js';
 export { type Form, form, type RawAnswer } from './schema/form.js';
+export type { CountersignServer } from './serving/assemble.js';
 export {
   ANONYMOUS_PRINCIPAL,
   type PrincipalRequest,
@@ -38,7 +39,7 @@ export {
   type TokenInfo,
 } from './serving/auth.js';
 export { audio, type Content, image } from './serving/content.js';
-export { type CountersignServer, createServer } from './serving/create-server.js';
+export { createServer } from './serving/create-server.js';
 export type { FetchOptions } from './serving/http.js';
 export type { LegacyBridge } from './serving/legacy-bridge.js';
 export type { CloseOptions, Listening, ListenOptions } from './serving/listen.js';

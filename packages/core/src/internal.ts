@@ -13,6 +13,7 @@ export type { RoundOutcome } from './rounds/outcome.js';
 export { runRound } from './rounds/round.js';
 export { type ContextParts, ServedContext } from './serving/call-context.js';
 export { rebuild } from './serving/create-server.js';
+export { compileJsonSchema } from './serving/json-schema.js';
 export type {
   AttachedBridge,
   BridgeCore,
@@ -27,7 +28,6 @@ export type {
   WireAnswer,
 } from './serving/legacy-bridge.js';
 export type { Outcome, WireError } from './serving/outcome.js';
-export { compileJsonSchema } from './serving/sdk.js';
 export { toBase64url } from './state/base64url.js';
 export { principalHash, readClaims } from './state/claims.js';
 export { framedCodecs, openFramed, sealFramed } from './state/framing.js';

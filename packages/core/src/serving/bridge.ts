@@ -4,8 +4,8 @@ import type { AttachedBridge, LegacyBridge, LegacyCall, LegacyHost, LegacyRun, L
 import { limitReached } from './limit-reached.js';
 import type { Settings } from './options.js';
 import type { Outcome } from './outcome.js';
+import { protocolServer } from './protocol-server.js';
 import { legFailure, wireAnswer } from './results.js';
-import { protocolServer } from './sdk.js';
 import type { ReceivedCall, Surface } from './surface.js';
 
 export interface BridgeParts {

@@ -3,7 +3,7 @@ import { questionsOf } from '../asks/question.js';
 import type { Blueprint } from '../blueprint/blueprint.js';
 import { isRecord, type Json, throughJson } from '../json.js';
 import { base64, type Content } from './content.js';
-import { isWireBlock, isWirePrompt, isWireResource, isWireToolResult } from './sdk.js';
+import { isSpecType } from './sdk.js';
 
 type Result = Readonly<Record<string, unknown>>;
 /** What an author returned, as a wire result; or what is wrong with it, for the author. */
@@ -74,7 +74,7 @@ async function structuredResult(output: NonNullable<Blueprint['output']>, value:
 async function refusalResult(output: NonNullable<Blueprint['output']>, value: unknown): Promise<Completed> {
   const json = asJson(value);
   if (isInterim(json)) return INTERIM;
-  const whole = isRecord(json) && Array.isArray(json.content) && isWireToolResult(json);
+  const whole = isRecord(json) && Array.isArray(json.content) && isSpecType.CallToolResult(json);
   if (!whole && !isContent(json)) {
     const structured = await structuredResult(output, value);
     if (structured.ok || typeof json !== 'string') return structured;
@@ -87,10 +87,11 @@ function toolResult(value: Json | undefined): Completed {
   if (value === undefined) return done({ content: [] });
   if (typeof value === 'string') return done({ content: [text(value)] });
   if (isRecord(value) && Array.isArray(value.content))
-    return isWireToolResult(value) ? done(value) : wrong('the returned result is no valid tools/call result');
-  if (looksLikeBlock(value)) return isWireBlock(value) ? done({ content: [value] }) : wrong('the returned content block is not valid');
+    return isSpecType.CallToolResult(value) ? done(value) : wrong('the returned result is no valid tools/call result');
+  if (looksLikeBlock(value))
+    return isSpecType.ContentBlock(value) ? done({ content: [value] }) : wrong('the returned content block is not valid');
   if (Array.isArray(value) && value.length > 0 && value.every(looksLikeBlock)) {
-    return value.every(isWireBlock) ? done({ content: value }) : wrong('one of the returned content blocks is not valid');
+    return value.every(isSpecType.ContentBlock) ? done({ content: value }) : wrong('one of the returned content blocks is not valid');
   }
   return done({ content: [text(JSON.stringify(value))] });
 }
@@ -98,14 +99,14 @@ function toolResult(value: Json | undefined): Completed {
 const BLOCKS: ReadonlySet<unknown> = new Set(['text', 'image', 'audio', 'resource', 'resource_link']);
 const looksLikeBlock = (value: unknown): boolean => isRecord(value) && BLOCKS.has(value.type);
 const isContent = (value: unknown): boolean =>
-  Array.isArray(value) ? value.length > 0 && value.every(isWireBlock) : looksLikeBlock(value) && isWireBlock(value);
+  Array.isArray(value) ? value.length > 0 && value.every(isSpecType.ContentBlock) : looksLikeBlock(value) && isSpecType.ContentBlock(value);
 
 function promptResult(value: unknown): Completed {
   if (isRecord(value) && Array.isArray(value.messages))
-    return isWirePrompt(value) ? done(value) : wrong('the returned result is no valid prompts/get result');
+    return isSpecType.GetPromptResult(value) ? done(value) : wrong('the returned result is no valid prompts/get result');
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
   const result = { messages: items.map(promptMessage) };
-  return items.length > 0 && isWirePrompt(result)
+  return items.length > 0 && isSpecType.GetPromptResult(result)
     ? done(result)
     : wrong('a prompt returns text, messages ({ role, content }) or a whole result');
 }
@@ -121,6 +122,6 @@ function resourceResult(value: unknown, uri: string, mimeType: string | undefine
   if (typeof value === 'string') return done({ contents: [{ ...about, text: value }] });
   if (value instanceof Uint8Array) return done({ contents: [{ ...about, blob: base64(value) }] });
   if (isRecord(value) && Array.isArray(value.contents))
-    return isWireResource(value) ? done(value) : wrong('the returned result is no valid resources/read result');
+    return isSpecType.ReadResourceResult(value) ? done(value) : wrong('the returned result is no valid resources/read result');
   return wrong('a resource returns text, bytes (Uint8Array) or a whole result ({ contents })');
 }

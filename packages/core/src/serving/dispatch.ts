@@ -14,11 +14,11 @@ import type { Binding, GuardOpened, StateGuard } from '../state/guard.js';
 import { requestDigest } from '../state/request-digest.js';
 import { holding, type Notify, ServedContext } from './call-context.js';
 import { concluder } from './conclude.js';
+import { compileJsonSchema } from './json-schema.js';
 import type { ComponentMethod } from './legacy-bridge.js';
 import type { Settings } from './options.js';
 import type { Outcome } from './outcome.js';
 import { invalidParams, STATE_ERROR } from './results.js';
-import { compileJsonSchema } from './sdk.js';
 
 /** One request for a component, from whichever era, before anything of it is believed. */
 export interface RoundRequest {

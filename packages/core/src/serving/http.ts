@@ -1,8 +1,8 @@
 import type { TokenInfo } from './auth.js';
+import { bearerGate } from './bearer.js';
 import { readIncoming } from './incoming.js';
 import type { Settings } from './options.js';
 import {
-  bearerGate,
   hostHeaderValidationResponse,
   isJsonContentType,
   localhostAllowedHostnames,

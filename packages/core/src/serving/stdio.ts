@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import { systemClock } from '../clock.js';
 import type { Era } from '../events.js';
+import { stdioHandler } from './handlers.js';
 import { readIncoming } from './incoming.js';
-import { stdioHandler } from './sdk.js';
 import type { Surface } from './surface.js';
 
 export interface StdioOptions {

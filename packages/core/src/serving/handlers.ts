@@ -1,0 +1,42 @@
+import type { Readable, Writable } from 'node:stream';
+import type { Era } from '../events.js';
+import type { Incoming } from './incoming.js';
+import { protocolServer } from './protocol-server.js';
+import { createMcpHandler, type McpHttpHandler, StdioServerTransport, serveStdio, type Transport } from './sdk.js';
+import type { Surface } from './surface.js';
+
+/** Makes the HTTP face. `legacy: 'stateless'` also answers 2025 requests, one at a time; `'reject'` leaves them to a bridge. */
+export function httpHandler(surface: Surface, legacy: 'stateless' | 'reject'): McpHttpHandler {
+  const factory = ({ era }: { era: 'legacy' | 'modern' }) => protocolServer(surface, era === 'modern' ? '2026' : '2025', 'http');
+  return createMcpHandler(factory, { legacy, onerror: surface.report });
+}
+
+/** Serves one stdio connection. `incoming` reads every message before the SDK does; `ended` is called once stdin has ended. */
+export function stdioHandler(
+  surfaces: Readonly<Record<Era, Surface>>,
+  streams: { stdin: Readable; stdout: Writable },
+  incoming: (message: unknown) => Incoming,
+  ended: () => void,
+) {
+  const wire = new StdioServerTransport(streams.stdin, streams.stdout);
+  const transport: Transport = {
+    start: () => wire.start(),
+    send: (message) => wire.send(message),
+    close: () => wire.close(),
+  };
+  wire.onmessage = (message) => {
+    const read = incoming(message);
+    if ('refusal' in read) wire.send(read.refusal).catch((error) => transport.onerror?.(error));
+    else transport.onmessage?.(read.message as typeof message);
+  };
+  wire.onerror = (error) => transport.onerror?.(error);
+  wire.onclose = () => {
+    transport.onclose?.();
+    ended();
+  };
+  const factory = ({ era }: { era: 'legacy' | 'modern' }) => {
+    const served = era === 'modern' ? '2026' : '2025';
+    return protocolServer(surfaces[served], served, 'stdio');
+  };
+  return serveStdio(factory, { transport, onerror: surfaces['2026'].report });
+}
