@@ -44,7 +44,7 @@ export function scan(target: object): Scan {
   const statics = new Map<string | symbol, ScannedStep>();
   let completions: readonly CompletionRecord[] = [];
   for (const part of line) {
-    const { steps: own, completions: suggesting } = recordsOf(part);
+    const { steps: own, completions: suggesting = [] } = recordsOf(part);
     completions = [...completions.filter(({ key }) => !suggesting.some((other) => other.key === key)), ...suggesting];
     for (const step of own) {
       const isStatic = step.on === 'static member';
