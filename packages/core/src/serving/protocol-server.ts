@@ -2,6 +2,7 @@ import type { Era } from '../events.js';
 import { isRecord, type JsonObject, own } from '../json.js';
 import type { Notify } from './call-context.js';
 import type { ComponentMethod, LegConnection, WireAnswer } from './legacy-bridge.js';
+import { type LogLevel, PER_REQUEST, perConnection } from './log-level.js';
 import type { WireError } from './outcome.js';
 import { carried } from './param-headers.js';
 import {
@@ -50,6 +51,14 @@ const optionsOf = ({ instructions }: Surface) => ({
   inputRequired: { legacyShim: false },
 });
 
+/** One server of the SDK, and who is at its other end. */
+interface Peer {
+  readonly server: Server;
+  readonly era: Era;
+  readonly transport: 'http' | 'stdio';
+  readonly logLevel: LogLevel;
+}
+
 function equipped(server: Server, surface: Surface, era: Era, transport: 'http' | 'stdio'): Server {
   const { tools, prompts, resources, templates, complete } = surface;
   const hasResources = resources.length + templates.length > 0;
@@ -60,6 +69,7 @@ function equipped(server: Server, surface: Surface, era: Era, transport: 'http' 
     ...(hasResources && { resources: {} }),
     ...(complete !== undefined && { completions: {} }),
   });
+  const peer: Peer = { server, era, transport, logLevel: era === '2025' ? perConnection(server, AS_RECEIVED) : PER_REQUEST };
   const list = (method: keyof typeof LIST_METHODS, items: readonly JsonObject[]) =>
     server.setRequestHandler(method, { params: AS_RECEIVED }, ({ cursor }) => {
       if (cursor !== undefined) throw new ProtocolError(-32_602, 'Unknown cursor: every list is one page');
@@ -67,7 +77,7 @@ function equipped(server: Server, surface: Surface, era: Era, transport: 'http' 
     });
   const component = (method: ComponentMethod) =>
     server.setRequestHandler(method, { params: AS_RECEIVED }, async (params, ctx) => {
-      const call = receivedCall(method, params, ctx, server, era, transport);
+      const call = receivedCall(method, params, ctx, peer);
       return resultOf(server, surface, call, await surface.call(call));
     });
   if (tools.length > 0) {
@@ -85,7 +95,7 @@ function equipped(server: Server, surface: Surface, era: Era, transport: 'http' 
   }
   if (complete !== undefined) {
     server.setRequestHandler('completion/complete', { params: AS_RECEIVED }, async (params, ctx) => {
-      const answer = await complete(received(params, ctx, server, era, transport));
+      const answer = await complete(received(params, ctx, peer));
       if ('error' in answer) throw protocolError(answer.error);
       return { ...answer.result } as { completion: { values: string[] } };
     });
@@ -94,19 +104,12 @@ function equipped(server: Server, surface: Surface, era: Era, transport: 'http' 
   return server;
 }
 
-function receivedCall(
-  method: ComponentMethod,
-  params: Params,
-  ctx: ServerContext,
-  server: Server,
-  era: Era,
-  transport: 'http' | 'stdio',
-): ReceivedCall {
+function receivedCall(method: ComponentMethod, params: Params, ctx: ServerContext, peer: Peer): ReceivedCall {
   // A 2025 client's own params carry no answers and no state: whoever put them there is not the protocol.
-  const retry = era === '2026';
+  const retry = peer.era === '2026';
   const state = retry ? ctx.mcpReq.requestState() : undefined;
   return {
-    ...received(params, ctx, server, era, transport),
+    ...received(params, ctx, peer),
     method,
     state: typeof state === 'string' ? state : undefined,
     responses: retry ? answersOf(ctx) : undefined,
@@ -114,7 +117,7 @@ function receivedCall(
   };
 }
 
-function received(params: Params, ctx: ServerContext, server: Server, era: Era, transport: 'http' | 'stdio'): Received {
+function received(params: Params, ctx: ServerContext, { server, era, transport, logLevel }: Peer): Received {
   const { envelope } = ctx.mcpReq;
   const modern = era === '2026';
   const declared = modern ? own(envelope ?? {}, CLIENT_CAPABILITIES_META_KEY) : server.getClientCapabilities();
@@ -130,7 +133,7 @@ function received(params: Params, ctx: ServerContext, server: Server, era: Era, 
     client: isRecord(info)
       ? { ...(typeof info.name === 'string' && { name: info.name }), ...(typeof info.version === 'string' && { version: info.version }) }
       : {},
-    notify: notifier(ctx),
+    notify: notifier(ctx, logLevel),
   };
 }
 
@@ -168,12 +171,12 @@ function answersOf(ctx: ServerContext): Record<string, unknown> | undefined {
   return answers;
 }
 
-function notifier(ctx: ServerContext): Notify {
+function notifier(ctx: ServerContext, logLevel: LogLevel): Notify {
   const dropped = () => undefined;
   return (method, params) => {
     // `log` applies the level that the client asked for; nothing is sent to one that asked for none.
-    if (method === 'notifications/message') ctx.mcpReq.log(params.level as 'info', params.data, params.logger as string).catch(dropped);
-    else ctx.mcpReq.notify({ method, params: { ...params } }).catch(dropped);
+    if (method !== 'notifications/message') ctx.mcpReq.notify({ method, params: { ...params } }).catch(dropped);
+    else if (logLevel.lets(params.level)) ctx.mcpReq.log(params.level as 'info', params.data, params.logger as string).catch(dropped);
   };
 }
 
