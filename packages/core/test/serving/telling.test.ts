@@ -43,6 +43,7 @@ class Steps {
     ctx.progress(Number.NaN);
     ctx.progress(Number.POSITIVE_INFINITY);
     ctx.progress(7.5, Number.NaN, 7 as never);
+    ctx.progress(7.5, 10, 'the same again');
     ctx.progress(7);
     ctx.progress(8, undefined, 'nearly');
     return first + second;
