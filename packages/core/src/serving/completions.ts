@@ -109,7 +109,7 @@ function read(params: Received['params'], registry: Registry): Asked | string {
   const known = isRecord(context) ? own(context, 'arguments') : undefined;
   if ((context !== undefined && !isRecord(context)) || (known !== undefined && !isTexts(known)))
     return 'context must be an object, and its arguments strings by name';
-  const found = component(ref, registry);
+  const found = componentOf(ref, registry);
   if (typeof found === 'string') return found;
   if (!found.args.includes(argument.name)) return `${found.name} has no such argument`;
   const given: Record<string, string> = Object.create(null);
@@ -120,7 +120,8 @@ function read(params: Received['params'], registry: Registry): Asked | string {
   return { blueprint: found, argument: argument.name, value: argument.value, given };
 }
 
-function component(ref: unknown, { prompts, resources, templates }: Registry): Blueprint | string {
+/** The component that a `ref` names, whole; a string says that there is none. Untrusted. */
+export function componentOf(ref: unknown, { prompts, resources, templates }: Registry): Blueprint | string {
   if (isRecord(ref) && ref.type === 'ref/prompt' && typeof ref.name === 'string')
     return prompts.get(ref.name) ?? `Unknown prompt: ${ref.name.slice(0, 128)}`;
   if (isRecord(ref) && ref.type === 'ref/resource' && typeof ref.uri === 'string') {
