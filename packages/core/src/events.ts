@@ -56,5 +56,25 @@ export type ServerEvent = {
   | { readonly type: 'state.opened_by_old'; readonly tag: string }
   /** Kept for single use; nothing in this version emits them. */
   | { readonly type: 'ledger.claimed' | 'ledger.repeated' | 'ledger.refused' }
-  | { readonly type: 'error'; readonly where: 'step' | 'run' | 'dispose' | 'ledger' | 'transport'; readonly error: unknown }
+  | {
+      /** A middleware ended the round: it refused the call (`ToolError`), threw something else, or broke the rules of `next()`. */
+      readonly type: 'middleware.ended';
+      /** Name of its class or function, or its place. */
+      readonly middleware: string;
+      readonly because: 'refused' | 'threw' | 'misused';
+      /** Whether what it stands around was entered; what that ended in was told before. */
+      readonly entered: boolean;
+    }
+  | {
+      /** A client was sent suggestions for an argument. */
+      readonly type: 'completion.answered';
+      readonly argument: string;
+      /** How many were sent. */
+      readonly values: number;
+    }
+  | {
+      readonly type: 'error';
+      readonly where: 'step' | 'run' | 'middleware' | 'completion' | 'dispose' | 'ledger' | 'transport';
+      readonly error: unknown;
+    }
 );

@@ -11,9 +11,10 @@ export type { Root, Sampled } from './asks/sampled.js';
 export type { ComponentClass } from './blueprint/blueprint.js';
 export type { Clock, RandomBytes } from './clock.js';
 export { systemClock, systemRandom } from './clock.js';
+export { Complete, type CompleteDecorator, type Suggestions } from './decorators/complete.js';
 export { Compute, type ComputeOptions } from './decorators/compute.js';
 export { Elicit } from './decorators/elicit.js';
-export type { ComponentOptions, Icon } from './decorators/options.js';
+export type { ComponentOptions } from './decorators/options.js';
 export { Prompt, type PromptOptions } from './decorators/prompt.js';
 export { Resource, type ResourceOptions } from './decorators/resource.js';
 export { Roots } from './decorators/roots.js';
@@ -24,9 +25,20 @@ export { delay, inject, injectable } from './di/inject.js';
 export type { Provider, Resolver, Token } from './di/provider.js';
 export { type ConfigCode, ConfigError, CountersignError, RequestStateError, type StateRefusal, ToolError } from './errors.js';
 export type { AskKind, Era, OutcomeKind, RoundEvent, ServerEvent } from './events.js';
+export type { Icon } from './icon.js';
 export type { Json, JsonObject } from './json.js';
+export type {
+  CallOutcome,
+  CompletedCall,
+  ComponentCall,
+  Middleware,
+  MiddlewareClass,
+  MiddlewareFunction,
+  Next,
+  UnfinishedCall,
+} from './middleware.js';
 export type { Principal } from './principal.js';
-export { CallContext, type ClientLog, type StepOutcome } from './rounds/context.js';
+export { CallContext, type ClientLog, type CompletionContext, type StepOutcome } from './rounds/context.js';
 export { choices } from './schema/choices.js';
 export { type Form, form, type RawAnswer } from './schema/form.js';
 export type { CountersignServer } from './serving/assemble.js';

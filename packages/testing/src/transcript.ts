@@ -85,6 +85,8 @@ function eventLine(event: ServerEvent): string {
       return `state.opened_by_old ${event.tag}`;
     case 'entry.dropped':
       return `entry.dropped ${event.step} ${event.because}`;
+    case 'middleware.ended':
+      return `middleware.ended ${event.middleware} ${event.because}`;
     case 'error':
       return `error in ${event.where}: ${event.error instanceof Error ? `${event.error.name}: ${event.error.message}` : String(event.error)}`;
     default:

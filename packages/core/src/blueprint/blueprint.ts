@@ -1,5 +1,6 @@
 import type { AskKind } from '../events.js';
 import type { JsonObject } from '../json.js';
+import type { Middleware } from '../middleware.js';
 import type { Reader, ReaderResult } from '../schema/reader.js';
 
 export type { Reader, ReaderResult };
@@ -53,6 +54,14 @@ export interface Blueprint {
   /** Checks and completes the return value of a tool with `output`. */
   readonly output: Reader | undefined;
   readonly scopes: readonly string[];
+  /** Middleware of its own, outermost first. */
+  readonly use: readonly Middleware[];
+  /** Names of a prompt's arguments, or of a template's variables. */
+  readonly args: readonly string[];
+  /** By argument, the method that suggests values for it. */
+  readonly completions: ReadonlyMap<string, string>;
+  /** Whether HTTP clients mirror arguments of this tool into `Mcp-Param-*` headers (`x-mcp-header`). */
+  readonly mirrored: boolean;
   /** The entry in tools/list, prompts/list, resources/list or resources/templates/list. */
   readonly listing: JsonObject;
   /** A resource's fixed URI, or its RFC 6570 template. */

@@ -1,6 +1,7 @@
 import { type ConfigCode, ConfigError } from '../errors.js';
 import { isRecord, throughJson } from '../json.js';
 import { BARE } from '../metadata/keys.js';
+import { type Middleware, useProblem } from '../middleware.js';
 
 /** A decorator's options while they are checked: nothing about them is believed, since JavaScript callers have no types. */
 export interface Options {
@@ -74,4 +75,12 @@ export function scopes({ where, given }: Options): readonly string[] {
     throw invalid(where, 'scopes must be a list of scope names, each without blanks, quotes and backslashes');
   }
   return Object.freeze([...value]);
+}
+
+/** The component's own middleware. */
+export function middleware({ where, given }: Options): readonly Middleware[] {
+  const value = given.use ?? [];
+  const problem = useProblem(value);
+  if (problem !== undefined) throw invalid(where, problem);
+  return Object.freeze([...(value as readonly Middleware[])]);
 }

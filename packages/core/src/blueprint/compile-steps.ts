@@ -4,7 +4,7 @@ import { zodReader } from '../schema/reader.js';
 import { isZod } from '../schema/zod-schema.js';
 import type { ComponentClass, StepBlueprint, StepKind } from './blueprint.js';
 import { configError, count, flag, type Options, optionsOf } from './checks.js';
-import { isMethod, memberOf } from './members.js';
+import { isMethod, memberOf, RESERVED } from './members.js';
 
 const DECORATOR: Readonly<Record<StepKind, string>> = { elicit: '@Elicit', sample: '@Sample', roots: '@Roots', compute: '@Compute' };
 
@@ -13,17 +13,6 @@ const COMPUTE_OPTIONS = ['readable', 'version', 'schema'];
 
 /** Longest wait a timer takes: 2^31 - 1 milliseconds. */
 const MAX_TIMEOUT = 2_147_483_647;
-
-/** Names with a meaning of their own: ours, those that promises and JSON look for, and all that every object has. */
-const RESERVED: ReadonlySet<string> = new Set([
-  'run',
-  'declined',
-  'dispose',
-  'then',
-  'toJSON',
-  'prototype',
-  ...Object.getOwnPropertyNames(Object.prototype),
-]);
 
 /** Compiles a class's steps, by name. @throws ConfigError `invalid_step`, `invalid_option` or `invalid_schema`. */
 export function compileSteps(component: ComponentClass, className: string, scan: Scan): ReadonlyMap<string, StepBlueprint> {

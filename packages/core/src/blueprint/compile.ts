@@ -1,17 +1,20 @@
+import { areIcons } from '../icon.js';
 import { freezeDeep, type Json, type JsonObject } from '../json.js';
 import { type Scan, scan } from '../metadata/scan.js';
+import { mirrorsArguments } from '../schema/header-params.js';
 import { inputSchema, outputSchema } from '../schema/input.js';
 import { promptArguments } from '../schema/prompt-arguments.js';
 import type { JsonSchemaCompiler, Reader } from '../schema/reader.js';
 import type { Blueprint, ComponentClass, ComponentKind } from './blueprint.js';
-import { configError, listed, type Options, optionsOf, requiredText, scopes, text } from './checks.js';
+import { configError, listed, middleware, type Options, optionsOf, requiredText, scopes, text } from './checks.js';
+import { compileCompletions } from './compile-completions.js';
 import { compileSteps } from './compile-steps.js';
 import { isMethod, memberOf } from './members.js';
 import { type ResourceUri, resourceUri } from './resource-uri.js';
 
 const DECORATOR: Readonly<Record<ComponentKind, string>> = { tool: '@Tool', prompt: '@Prompt', resource: '@Resource' };
 
-const COMMON = ['name', 'title', 'description', 'icons', '_meta', 'scopes', 'input'];
+const COMMON = ['name', 'title', 'description', 'icons', '_meta', 'scopes', 'use', 'input'];
 const KNOWN: Readonly<Record<ComponentKind, readonly string[]>> = {
   tool: [...COMMON, 'output', 'annotations'],
   prompt: COMMON,
@@ -19,7 +22,9 @@ const KNOWN: Readonly<Record<ComponentKind, readonly string[]>> = {
 };
 
 /** What differs between the three kinds. */
-type Parts = Pick<Blueprint, 'input' | 'output' | 'uri' | 'mimeType'> & { readonly listing: Readonly<Record<string, unknown>> };
+type Parts = Pick<Blueprint, 'input' | 'output' | 'uri' | 'mimeType' | 'mirrored' | 'args'> & {
+  readonly listing: Readonly<Record<string, unknown>>;
+};
 
 /**
  * Compiles a decorated class, once, at start. Nothing of the class is run.
@@ -44,6 +49,8 @@ export function compileComponent(component: ComponentClass, compile: JsonSchemaC
     canAsk: steps.size > 0,
     hasDeclined: isMethod(memberOf(component, 'declined')),
     scopes: scopes(options),
+    use: middleware(options),
+    completions: compileCompletions(component, className, scanned, { kind, args: parts.args }),
     listing: listingOf({ name, ...described(options), ...listing, icons: icons(options), _meta: listed(options, '_meta', 'object') }),
     ...parts,
   });
@@ -92,12 +99,22 @@ const PARTS: Readonly<Record<ComponentKind, (options: Options, name: string, cla
       output: output?.read,
       uri: undefined,
       mimeType: undefined,
+      mirrored: mirrorsArguments(input.json, `${className}: input`),
+      args: [],
       listing: { inputSchema: input.json, outputSchema: output?.json, annotations },
     };
   },
   prompt: (options, _name, className, compile) => {
     const { list, read } = promptArguments(options.given.input, `${className}: input`, compile);
-    return { input: read, output: undefined, uri: undefined, mimeType: undefined, listing: list.length > 0 ? { arguments: list } : {} };
+    return {
+      input: read,
+      output: undefined,
+      uri: undefined,
+      mimeType: undefined,
+      mirrored: false,
+      args: list.map((argument) => argument.name),
+      listing: list.length > 0 ? { arguments: list } : {},
+    };
   },
   resource: (options, _name, className, compile) => {
     const uri = resourceUri(requiredText(options, 'uri'), options.where);
@@ -108,6 +125,8 @@ const PARTS: Readonly<Record<ComponentKind, (options: Options, name: string, cla
       output: undefined,
       uri,
       mimeType,
+      mirrored: false,
+      args: 'fixed' in uri ? [] : uri.variables,
       listing: { ...('fixed' in uri ? { uri: uri.fixed } : { uriTemplate: uri.template }), mimeType, annotations },
     };
   },
@@ -136,8 +155,7 @@ const described = (options: Options) => ({ title: text(options, 'title'), descri
 
 function icons(options: Options): unknown {
   const list = listed(options, 'icons', 'objects') as readonly Readonly<Record<string, unknown>>[] | undefined;
-  // Clients fetch or decode these; any other scheme (javascript:, file:) is refused by them (spec: basic, Icons).
-  if (list?.some(({ src }) => typeof src !== 'string' || !/^(https?|data):/.test(src))) {
+  if (list !== undefined && !areIcons(list)) {
     throw configError('invalid_option', options.where, 'each of icons needs a src that is an https:, http: or data: URI');
   }
   return list;

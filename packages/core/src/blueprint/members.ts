@@ -8,3 +8,14 @@ export function memberOf(component: { readonly prototype: unknown }, key: string
 }
 
 export const isMethod = (member: PropertyDescriptor | undefined): boolean => typeof member?.value === 'function';
+
+/** Names with a meaning of their own: ours, those that promises and JSON look for, and all that every object has. */
+export const RESERVED: ReadonlySet<string> = new Set([
+  'run',
+  'declined',
+  'dispose',
+  'then',
+  'toJSON',
+  'prototype',
+  ...Object.getOwnPropertyNames(Object.prototype),
+]);

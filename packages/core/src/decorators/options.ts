@@ -1,15 +1,7 @@
 import type { z } from 'zod';
+import type { Icon } from '../icon.js';
 import type { JsonObject } from '../json.js';
-
-/** An image that clients may show for a component (spec: basic, Icons). */
-export interface Icon {
-  /** An https: or data: URI. */
-  src: string;
-  mimeType?: string;
-  /** Such as `48x48`, or `any`. */
-  sizes?: string[];
-  theme?: 'light' | 'dark';
-}
+import type { Middleware } from '../middleware.js';
 
 /** What every component may say of itself. */
 export interface ComponentOptions {
@@ -22,6 +14,8 @@ export interface ComponentOptions {
   _meta?: JsonObject;
   /** Scopes the caller's token must hold, checked on every round and never taken from sealed state; not on stdio, where no token is. */
   scopes?: readonly string[];
+  /** Middleware around every round of this component's calls, in this order, inside the server's own. */
+  use?: readonly Middleware[];
 }
 
 /**

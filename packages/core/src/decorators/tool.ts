@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { componentDecorator } from './component.js';
 import type { Accepts, InputRequiredLike, Runs } from './component-type.js';
-import type { ComponentOptions, Input, InputOf } from './options.js';
+import type { ComponentOptions, Input, InputOf, RawSchema } from './options.js';
 
 /** Hints about a tool's effects (spec: server/tools, Tool annotations). Clients must not trust them. */
 export interface ToolHints {
@@ -13,17 +13,24 @@ export interface ToolHints {
 }
 
 /** What `@Tool` takes. */
-export interface ToolOptions<I extends Input = Input, O extends z.ZodType | undefined = z.ZodType | undefined> extends ComponentOptions {
+export interface ToolOptions<I extends Input = Input, O extends Output = Output> extends ComponentOptions {
   /** 1 to 128 of `A-Z a-z 0-9 _ . -`. */
   name: string;
   /** Tells the model what the tool does; not empty. */
   description: string;
-  /** The arguments: a zod object or raw JSON Schema. Without it `run` gets an empty object. */
+  /**
+   * The arguments: a zod object or raw JSON Schema. Without it `run` gets an empty object. A string, integer or boolean that says
+   * `x-mcp-header` (`.meta({ 'x-mcp-header': 'Region' })`) is mirrored by HTTP clients into `Mcp-Param-Region`, for proxies to route
+   * by; a request whose header is missing or says something else is answered by 400 (`-32020`).
+   */
   input?: I;
-  /** What `run` returns: it becomes `structuredContent`, checked, with its JSON as text. */
+  /** What `run` returns, a zod schema or raw JSON Schema: it becomes `structuredContent`, checked, with its JSON as text. */
   output?: O;
   annotations?: ToolHints;
 }
+
+/** What `output` may be; nothing means that `run` returns text, content blocks or a whole result. */
+export type Output = z.ZodType | RawSchema | undefined;
 
 type ToolReturn<O> = O extends z.ZodType ? z.input<O> | InputRequiredLike : unknown;
 
@@ -32,7 +39,7 @@ type ToolReturn<O> = O extends z.ZodType ? z.input<O> | InputRequiredLike : unkn
  * or `@Roots`. Records only; a mistake is a `ConfigError` at start. Throws `ConfigError` (`standard_decorators`) when
  * compiled with standard decorators.
  */
-export function Tool<I extends Input = undefined, O extends z.ZodType | undefined = undefined>(
+export function Tool<I extends Input = undefined, O extends Output = undefined>(
   options: ToolOptions<I, O>,
 ): <C extends Runs<ToolReturn<O>>>(target: C & Accepts<C, InputOf<I>>) => void;
 export function Tool(options: unknown, context?: unknown): unknown {

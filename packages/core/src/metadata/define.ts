@@ -3,7 +3,7 @@ import { type ClassRecords, type ComponentRecord, METADATA, type StepRecord } fr
 /** The records of a class, made on first use; own only, so that decorating a subclass never touches its base. */
 function ownRecords(target: object): ClassRecords {
   if (!Object.hasOwn(target, METADATA)) {
-    const fresh: ClassRecords = { components: [], steps: [] };
+    const fresh: ClassRecords = { components: [], steps: [], completions: [] };
     Object.defineProperty(target, METADATA, { value: fresh });
   }
   return (target as { [METADATA]: ClassRecords })[METADATA];
@@ -21,8 +21,24 @@ export function recordStep(
   descriptor: PropertyDescriptor | undefined,
   step: Pick<StepRecord, 'kind' | 'options'>,
 ): void {
+  const { records, on } = memberAt(target, descriptor);
+  records.steps.push({ ...step, key, on });
+}
+
+/** Notes a `@Complete`; `argument` is absent when it was written without its parentheses. */
+export function recordCompletion(
+  target: object,
+  key: string | symbol,
+  descriptor: PropertyDescriptor | undefined,
+  argument: unknown,
+): void {
+  const { records, on } = memberAt(target, descriptor);
+  records.completions.push({ key, argument, on });
+}
+
+function memberAt(target: object, descriptor: PropertyDescriptor | undefined): { records: ClassRecords; on: StepRecord['on'] } {
   const isStatic = typeof target === 'function';
-  ownRecords(isStatic ? target : target.constructor).steps.push({ ...step, key, on: isStatic ? 'static member' : placeOf(descriptor) });
+  return { records: ownRecords(isStatic ? target : target.constructor), on: isStatic ? 'static member' : placeOf(descriptor) };
 }
 
 /** A property decorator gets no descriptor: the value lives on the instance only, as a field. */

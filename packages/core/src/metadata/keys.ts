@@ -22,8 +22,14 @@ export interface StepRecord {
   readonly on: 'method' | 'accessor' | 'field' | 'static member';
 }
 
+/** What `@Complete` recorded: the argument as written, unchecked. */
+export interface CompletionRecord extends Pick<StepRecord, 'key' | 'on'> {
+  readonly argument: unknown;
+}
+
 /** One class's own records, in the order in which the decorators ran: that of declaration. */
 export interface ClassRecords {
   readonly components: ComponentRecord[];
   readonly steps: StepRecord[];
+  readonly completions: CompletionRecord[];
 }

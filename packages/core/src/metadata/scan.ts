@@ -1,4 +1,6 @@
-import { type ClassRecords, type ComponentRecord, METADATA, type StepRecord } from './keys.js';
+import { type ClassRecords, type CompletionRecord, type ComponentRecord, METADATA, type StepRecord } from './keys.js';
+
+export type { CompletionRecord };
 
 /** A step as the compiler sees it: the record that counts, and the class that wrote it. */
 export interface ScannedStep extends StepRecord {
@@ -14,6 +16,8 @@ export interface Scan {
   readonly decoratedBase: string | undefined;
   /** By key, base class first, each class in declaration order; an override keeps the place of what it overrides. */
   readonly steps: readonly ScannedStep[];
+  /** By key, base class first; an override that is decorated again counts in place of what it overrides. */
+  readonly completions: readonly CompletionRecord[];
 }
 
 /** A class and its bases, base first. */
@@ -25,7 +29,7 @@ export function lineage(target: object): readonly (abstract new () => unknown)[]
   return line;
 }
 
-const NONE: ClassRecords = { components: [], steps: [] };
+const NONE: ClassRecords = { components: [], steps: [], completions: [] };
 const recordsOf = (target: object): ClassRecords =>
   Object.hasOwn(target, METADATA) ? (target as { [METADATA]: ClassRecords })[METADATA] : NONE;
 
@@ -38,8 +42,10 @@ export function scan(target: object): Scan {
   const line = lineage(target);
   const instance = new Map<string | symbol, ScannedStep>();
   const statics = new Map<string | symbol, ScannedStep>();
+  let completions: readonly CompletionRecord[] = [];
   for (const part of line) {
-    const own = recordsOf(part).steps;
+    const { steps: own, completions: suggesting = [] } = recordsOf(part);
+    completions = [...completions.filter(({ key }) => !suggesting.some((other) => other.key === key)), ...suggesting];
     for (const step of own) {
       const isStatic = step.on === 'static member';
       const decorators = own.filter((other) => other.key === step.key && (other.on === 'static member') === isStatic).length;
@@ -47,5 +53,10 @@ export function scan(target: object): Scan {
     }
   }
   const base = line.slice(0, -1).findLast((part) => recordsOf(part).components.length > 0);
-  return { components: [...recordsOf(target).components], decoratedBase: base?.name, steps: [...instance.values(), ...statics.values()] };
+  return {
+    components: [...recordsOf(target).components],
+    decoratedBase: base?.name,
+    steps: [...instance.values(), ...statics.values()],
+    completions,
+  };
 }

@@ -8,12 +8,20 @@ import type { Principal } from '../principal.js';
  */
 export type StepOutcome = 'answered' | 'skipped' | 'declined' | 'cancelled' | 'unsupported' | 'missing';
 
+/**
+ * Sends `notifications/message` to the client, on the stream of the call: on 2026 to a client that named a level in the request, from
+ * that level on; on 2025 from the level that was set for the session. `logger` names the source; default the component. Put no secrets
+ * in it. Data without a JSON form is dropped. @deprecated by SEP-2577, supported in full.
+ */
 export interface ClientLog {
-  /** Sends `notifications/message` to the client, if it asked for the level. @deprecated by SEP-2577, supported in full. */
-  debug(data: unknown): void;
-  info(data: unknown): void;
-  warning(data: unknown): void;
-  error(data: unknown): void;
+  debug(data: unknown, logger?: string): void;
+  info(data: unknown, logger?: string): void;
+  notice(data: unknown, logger?: string): void;
+  warning(data: unknown, logger?: string): void;
+  error(data: unknown, logger?: string): void;
+  critical(data: unknown, logger?: string): void;
+  alert(data: unknown, logger?: string): void;
+  emergency(data: unknown, logger?: string): void;
 }
 
 /**
@@ -29,7 +37,10 @@ export abstract class CallContext {
   abstract readonly client: { readonly name?: string; readonly version?: string; readonly capabilities: JsonObject };
   /** @deprecated by SEP-2577 (logging to the client), but in force. */
   abstract readonly log: ClientLog;
-  /** Sends `notifications/progress` when the caller asked for it; lower values than before are dropped. */
+  /**
+   * Sends `notifications/progress` when the caller asked for it. Progress rises: a value that is not above every one before it, by
+   * whichever step, is dropped; for a 2025 client that holds over all rounds of its request. Nothing is sent after the result.
+   */
   abstract progress(done: number, total?: number, message?: string): void;
   /** Ends the call with a message meant for the caller. */
   abstract fail(message: string): never;
@@ -59,3 +70,6 @@ export abstract class CallContext {
   /** The payload of `mintRequestState`, after the seal was checked; `undefined` on the first call. */
   abstract requestState<T = unknown>(): T | undefined;
 }
+
+/** What a method marked `@Complete` may know of the request it serves. */
+export type CompletionContext = Pick<CallContext, 'signal' | 'principal' | 'era' | 'client' | 'log'>;

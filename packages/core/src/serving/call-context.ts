@@ -3,6 +3,8 @@ import type { Era } from '../events.js';
 import type { JsonObject } from '../json.js';
 import type { Principal } from '../principal.js';
 import { CallContext, type ClientLog, type StepOutcome } from '../rounds/context.js';
+import { clientLog } from './client-log.js';
+import { progressOf } from './progress.js';
 
 /** Sends one notification on the stream of the call. Never throws; what cannot be delivered is dropped. */
 export type Notify = (method: 'notifications/progress' | 'notifications/message', params: Readonly<Record<string, unknown>>) => void;
@@ -26,18 +28,22 @@ const outside = (member: string) =>
 
 /**
  * Notifications wait until the round's asks are known, so that a call which ends in -32021 has sent nothing and can still
- * be an HTTP 400 (R7). Afterwards they leave as they come.
+ * be an HTTP 400 (R7). Afterwards they leave as they come, until the round has ended: nothing follows a result (spec:
+ * basic/patterns/progress), not even what a method left running would tell.
  */
 export interface HeldNotifications {
   readonly notify: Notify;
   release(): void;
+  /** The round has ended; what is still held is dropped. */
+  end(): void;
 }
 
 export function holding(send: Notify, signal: AbortSignal): HeldNotifications {
   let held: Parameters<Notify>[] | undefined = [];
+  let ended = false;
   return {
     notify: (method, params) => {
-      if (signal.aborted) return;
+      if (ended || signal.aborted) return;
       if (held === undefined) send(method, params);
       else held.push([method, params]);
     },
@@ -45,6 +51,10 @@ export function holding(send: Notify, signal: AbortSignal): HeldNotifications {
       const waiting = held ?? [];
       held = undefined;
       if (!signal.aborted) for (const one of waiting) send(...one);
+    },
+    end: () => {
+      ended = true;
+      held = undefined;
     },
   };
 }
@@ -66,8 +76,8 @@ export class ServedContext extends CallContext {
     this.era = parts.era;
     this.client = parts.client;
     this.flow = parts.flow;
-    this.log = clientLog(parts);
-    this.progress = progressOf(parts);
+    this.log = clientLog(parts.notify, parts.component);
+    this.progress = progressOf(parts.notify, parts.progressToken);
   }
 
   fail(message: string): never {
@@ -92,24 +102,4 @@ export class ServedContext extends CallContext {
   requestState<T = unknown>(): T | undefined {
     throw outside('requestState');
   }
-}
-
-function clientLog({ notify, component }: ContextParts): ClientLog {
-  const at = (level: string) => (data: unknown) => notify('notifications/message', { level, logger: component, data });
-  return { debug: at('debug'), info: at('info'), warning: at('warning'), error: at('error') };
-}
-
-/** Progress must rise with every notification (spec: basic/patterns/progress); a lower or repeated value is dropped. */
-function progressOf({ notify, progressToken }: ContextParts): CallContext['progress'] {
-  let last = Number.NEGATIVE_INFINITY;
-  return (done, total, message) => {
-    if (progressToken === undefined || !Number.isFinite(done) || done <= last) return;
-    last = done;
-    notify('notifications/progress', {
-      progressToken,
-      progress: done,
-      ...(total !== undefined && { total }),
-      ...(message !== undefined && { message }),
-    });
-  };
 }

@@ -1,4 +1,5 @@
 import type { Registry } from '../blueprint/registry.js';
+import type { JsonObject } from '../json.js';
 import type { Found } from './dispatch.js';
 import type { ComponentMethod } from './legacy-bridge.js';
 import type { Surface } from './surface.js';
@@ -9,13 +10,16 @@ export function listsOf({
   prompts,
   resources,
   templates,
-}: Registry): Pick<Surface, 'tools' | 'prompts' | 'resources' | 'templates'> {
+}: Registry): Pick<Surface, 'tools' | 'prompts' | 'resources' | 'templates' | 'mirrored'> {
   const listings = (blueprints: Iterable<Found['blueprint']>) => Object.freeze([...blueprints].map((blueprint) => blueprint.listing));
   return {
     tools: listings(tools.values()),
     prompts: listings(prompts.values()),
     resources: listings(resources.values()),
     templates: listings(templates),
+    mirrored: new Map(
+      [...tools.values()].filter(({ mirrored }) => mirrored).map(({ name, listing }) => [name, listing.inputSchema as JsonObject]),
+    ),
   };
 }
 

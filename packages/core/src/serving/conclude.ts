@@ -1,6 +1,5 @@
 import type { WireAsk } from '../asks/question.js';
 import type { AskKind } from '../events.js';
-import { isRecord } from '../json.js';
 import type { Journal } from '../rounds/journal.js';
 import type { RoundOutcome } from '../rounds/outcome.js';
 import { packJournal } from '../rounds/packing.js';
@@ -10,6 +9,7 @@ import type { DispatchParts, Found, Report, RoundRequest } from './dispatch.js';
 import { limitReached } from './limit-reached.js';
 import type { Outcome } from './outcome.js';
 import { invalidParams, NEEDS_SHIM } from './results.js';
+import { saysAborted, toolErrorMessage } from './thrown.js';
 
 /** What the dispatcher knows of the round that ended. */
 export interface Concluding {
@@ -135,17 +135,6 @@ const mistake = (where: Threw['where'], problem: string, cause?: unknown): Threw
   where,
   error: new TypeError(problem, cause === undefined ? {} : { cause }),
 });
-
-/** Whether an error says only that the caller is gone. Anything else that is thrown after a disconnect is still a mistake. */
-const saysAborted = (error: unknown, { aborted, reason }: AbortSignal): boolean =>
-  aborted && (error === reason || (isRecord(error) && error.name === 'AbortError'));
-
-/** By shape, not by `instanceof`: the class may come from a second copy of this package. */
-function toolErrorMessage(error: unknown): string | undefined {
-  return error instanceof Error && error.name === 'ToolError' && (error as { code?: unknown }).code === 'tool_error'
-    ? String(error.message) // whatever was assigned to it
-    : undefined;
-}
 
 /** The open questions that the flow cannot do without. What a refusal means to a hand-written handler, only it can tell. */
 function requiredOf({ open }: Journal, hasSteps: boolean): ReadonlySet<string> {

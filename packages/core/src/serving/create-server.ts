@@ -9,13 +9,16 @@ import { stateGuard } from '../state/guard.js';
 import { assemble, type CountersignServer } from './assemble.js';
 import { attachBridge } from './bridge.js';
 import { finder, listsOf } from './catalog.js';
+import { completer } from './completions.js';
 import { dispatcher } from './dispatch.js';
 import { identified } from './identify.js';
 import { inFlight } from './in-flight.js';
 import { compileJsonSchema } from './json-schema.js';
+import { middlewareClasses } from './middleware.js';
 import { type ServerOptions, type Settings, settle } from './options.js';
 import { wireAnswer } from './results.js';
 import { checkCodecs } from './safety.js';
+import { infoOf } from './server-info.js';
 import type { ReceivedCall, Surface } from './surface.js';
 
 const optionsOf = new WeakMap<CountersignServer, ServerOptions>();
@@ -30,7 +33,7 @@ export function createServer(options: ServerOptions): CountersignServer {
   checkCodecs(settings, registry.blueprints);
   const emit = emitter(settings);
   const container = serverContainer({
-    components: options.components,
+    components: [...options.components, ...middlewareClasses(settings, registry.blueprints)],
     ...(options.providers !== undefined && { providers: options.providers }),
     ...(options.container !== undefined && { container: options.container }),
     onDisposeError: (error) => {
@@ -47,7 +50,8 @@ export function createServer(options: ServerOptions): CountersignServer {
   };
   const dispatched = dispatcher({ settings, guard: guardOf(settings), find, openScope, emit });
   const dispatch: typeof dispatched = (request) => flight.track(dispatched(request));
-  const surface = surfaceOf(settings, registry, dispatch);
+  const complete = completer({ settings, registry, openScope, emit });
+  const surface = surfaceOf(settings, registry, dispatch, complete && ((request) => flight.track(complete(request))));
   const identify = (call: ReceivedCall) => identified(settings, call);
   const bridge = options.legacy && attachBridge(options.legacy, { settings, surface, dispatch, find, identify, emit, track: flight.track });
   const server = assemble({ settings, blueprints: registry.blueprints, surface, bridge, flight, emit, dispose: () => container.close() });
@@ -95,11 +99,16 @@ function emitter({ options, logger }: Settings): (event: ServerEvent) => void {
   };
 }
 
-function surfaceOf(settings: Settings, registry: Registry, dispatch: ReturnType<typeof dispatcher>): Surface {
-  const { name, version, title, instructions } = settings.options;
+function surfaceOf(
+  settings: Settings,
+  registry: Registry,
+  dispatch: ReturnType<typeof dispatcher>,
+  complete: Surface['complete'],
+): Surface {
   return {
-    info: { name, version, ...(title !== undefined && { title }) },
-    instructions,
+    info: infoOf(settings.options),
+    instructions: settings.options.instructions,
+    complete,
     ...listsOf(registry),
     call: async (call) => {
       const interim = call.era === '2026';
@@ -114,6 +123,6 @@ function surfaceOf(settings: Settings, registry: Registry, dispatch: ReturnType<
       return outcome.kind === 'rejected' ? { error: outcome.error } : wireAnswer(blueprint as Blueprint, call.era, outcome);
     },
     // What the SDK reports may quote a message; up to the quotation it is safe to keep.
-    report: (error) => settings.logger.info({ reason: error.message.split(/[{[]/, 1)[0] }, 'the protocol layer refused or lost a message'),
+    report: (error) => settings.logger.info({ reason: error.message.split(/[{["]/, 1)[0] }, 'the protocol layer refused or lost a message'),
   };
 }

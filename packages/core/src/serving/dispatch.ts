@@ -16,8 +16,10 @@ import { holding, type Notify, ServedContext } from './call-context.js';
 import { concluder } from './conclude.js';
 import { compileJsonSchema } from './json-schema.js';
 import type { ComponentMethod } from './legacy-bridge.js';
+import { enterThrough } from './middleware.js';
 import type { Settings } from './options.js';
 import type { Outcome } from './outcome.js';
+import { progressToken } from './progress.js';
 import { invalidParams, STATE_ERROR } from './results.js';
 
 /** One request for a component, from whichever era, before anything of it is believed. */
@@ -173,8 +175,9 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
       notify: held.notify,
     });
     const scope = parts.openScope(context);
-    try {
-      const outcome = await runRound(blueprint, journal, request.responses, {
+    const standing = journal;
+    const enter = async () => {
+      const outcome = await runRound(blueprint, standing, request.responses, {
         now: () => clock.now(),
         instance: scope.resolve(blueprint.component),
         input: input.value,
@@ -186,11 +189,16 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
         emit: report,
         asksKnown: held.release,
       });
-      const concluded = await conclude(outcome, { found, request, flow, bind, report });
+      return conclude(outcome, { found, request, flow, bind, report });
+    };
+    try {
+      const make = scope.resolve;
+      const concluded = await enterThrough(settings, { blueprint, principal, era: request.era, flow, signal, report, make, enter });
       // A call that ends in -32021 has sent nothing, so that HTTP can still say 400 (R7).
       if (concluded.kind !== 'unsupported') held.release();
       return concluded;
     } finally {
+      held.end();
       // Not awaited: a disposal that hangs must not take the answer with it. It never rejects.
       void scope.dispose();
     }
@@ -229,9 +237,4 @@ function unknownTarget({ method, params }: RoundRequest): Extract<Outcome, { kin
   return typeof params.name === 'string'
     ? invalidParams(`Unknown ${kind}: ${params.name.slice(0, 128)}`)
     : invalidParams('name must be a string');
-}
-
-function progressToken({ _meta: meta }: RoundRequest['params']): string | number | undefined {
-  const token = typeof meta === 'object' && meta !== null ? (meta as { progressToken?: unknown }).progressToken : undefined;
-  return typeof token === 'string' || typeof token === 'number' ? token : undefined;
 }

@@ -1,13 +1,17 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Era } from '../events.js';
 import type { Incoming } from './incoming.js';
-import { protocolServer } from './protocol-server.js';
+import { needsCarrier } from './param-headers.js';
+import { carrierServer, protocolServer } from './protocol-server.js';
 import { createMcpHandler, type McpHttpHandler, StdioServerTransport, serveStdio, type Transport } from './sdk.js';
 import type { Surface } from './surface.js';
 
 /** Makes the HTTP face. `legacy: 'stateless'` also answers 2025 requests, one at a time; `'reject'` leaves them to a bridge. */
 export function httpHandler(surface: Surface, legacy: 'stateless' | 'reject'): McpHttpHandler {
-  const factory = ({ era }: { era: 'legacy' | 'modern' }) => protocolServer(surface, era === 'modern' ? '2026' : '2025', 'http');
+  const factory = ({ era, requestInfo }: { era: 'legacy' | 'modern'; requestInfo?: Request }) => {
+    if (era === 'modern' && needsCarrier(surface.mirrored, requestInfo?.headers)) return carrierServer(surface);
+    return protocolServer(surface, era === 'modern' ? '2026' : '2025', 'http');
+  };
   return createMcpHandler(factory, { legacy, onerror: surface.report });
 }
 

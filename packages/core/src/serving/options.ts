@@ -5,12 +5,15 @@ import type { ContainerOptions } from '../di/container.js';
 import type { Provider } from '../di/provider.js';
 import { ConfigError } from '../errors.js';
 import type { ServerEvent } from '../events.js';
+import type { Icon } from '../icon.js';
 import { DEFAULTS } from '../limits.js';
+import { type Middleware, useProblem } from '../middleware.js';
 import type { StateCodec } from '../state/state-codec.js';
 import type { PrincipalResolver, TokenInfo } from './auth.js';
 import { hostNameProblem } from './host-names.js';
 import type { LegacyBridge } from './legacy-bridge.js';
 import { type Logger, stderrLogger, unthrowing } from './logger.js';
+import { checkInfo } from './server-info.js';
 
 /** How sealed state is made and how long it lives. */
 export interface StateOptions {
@@ -82,6 +85,11 @@ export interface ServerOptions {
   version: string;
   /** Name for people. */
   title?: string;
+  /** What the server is for, for people. */
+  description?: string;
+  icons?: readonly Icon[];
+  /** Home page of the server: an http: or https: URL. */
+  websiteUrl?: string;
   /** How to use the server, for the model. */
   instructions?: string;
   /** Classes decorated with `@Tool`, `@Prompt` or `@Resource`. */
@@ -96,6 +104,8 @@ export interface ServerOptions {
   http?: HttpOptions;
   /** Serves 2025 clients in full: `legacyShim()` of `@countersign/shim-legacy`. */
   legacy?: LegacyBridge;
+  /** Middleware around every round of every component's calls, outermost first. */
+  use?: readonly Middleware[];
   /** Any logger of pino's shape; default: warnings and errors to stderr. */
   logger?: Logger;
   /** Receives everything that happens, synchronously. What it throws is logged and changes nothing. */
@@ -108,6 +118,9 @@ const NAMES: { readonly [N in keyof Required<ServerOptions>]: true } = {
   name: true,
   version: true,
   title: true,
+  description: true,
+  icons: true,
+  websiteUrl: true,
   instructions: true,
   components: true,
   providers: true,
@@ -116,6 +129,7 @@ const NAMES: { readonly [N in keyof Required<ServerOptions>]: true } = {
   auth: true,
   http: true,
   legacy: true,
+  use: true,
   logger: true,
   onEvent: true,
   clock: true,
@@ -159,6 +173,7 @@ export interface Settings {
   readonly holdMs: number;
   readonly path: string;
   readonly maxBodyBytes: number;
+  readonly use: readonly Middleware[];
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly logger: Logger;
@@ -215,6 +230,9 @@ export function settle(options: ServerOptions): Settings {
   if (http !== undefined) known('http.', http, HTTP_NAMES);
   const name = text('name', options.name);
   text('version', options.version);
+  checkInfo(options);
+  const misuse = options.use === undefined ? undefined : useProblem(options.use);
+  if (misuse !== undefined) throw invalid(misuse);
   if (!Array.isArray(options.components)) throw invalid('components must be a list of classes');
   if (options.providers !== undefined && options.container !== undefined) {
     throw invalid('providers and container exclude each other; register the providers in the container');
@@ -240,6 +258,7 @@ export function settle(options: ServerOptions): Settings {
     holdMs: count('state.holdMs', state?.holdMs, DEFAULTS.holdMs, 0),
     path,
     maxBodyBytes: count('http.maxBodyBytes', http?.maxBodyBytes, DEFAULTS.maxBodyBytes, 1),
+    use: Object.freeze([...(options.use ?? [])]),
     clock: options.clock ?? systemClock,
     random: options.random ?? systemRandom,
     logger: unthrowing(options.logger ?? stderrLogger),

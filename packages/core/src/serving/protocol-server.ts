@@ -2,16 +2,20 @@ import type { Era } from '../events.js';
 import { isRecord, type JsonObject, own } from '../json.js';
 import type { Notify } from './call-context.js';
 import type { ComponentMethod, LegConnection, WireAnswer } from './legacy-bridge.js';
+import { type LogLevel, PER_REQUEST, perConnection } from './log-level.js';
+import type { WireError } from './outcome.js';
+import { carried } from './param-headers.js';
 import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
   isSpecType,
+  type McpServer,
   ProtocolError,
   Server,
   type ServerContext,
   type StandardSchemaV1,
 } from './sdk.js';
-import type { ReceivedCall, Surface } from './surface.js';
+import type { Received, ReceivedCall, Surface } from './surface.js';
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -32,18 +36,40 @@ const LIST_METHODS = {
 
 /** Makes the SDK's `Server` for one request (HTTP) or one connection (stdio). Costs microseconds; never pooled, since it remembers its client. */
 export function protocolServer(surface: Surface, era: Era, transport: 'http' | 'stdio'): Server {
-  const { tools, prompts, resources, templates } = surface;
+  return equipped(new Server(surface.info, optionsOf(surface)), surface, era, transport);
+}
+
+/** The same for a 2026 HTTP request whose `Mcp-Param-*` headers have to be compared. */
+export function carrierServer(surface: Surface): McpServer {
+  const { carrier, server } = carried(surface.mirrored, surface.info, optionsOf(surface));
+  equipped(server, surface, '2026', 'http');
+  return carrier;
+}
+
+const optionsOf = ({ instructions }: Surface) => ({
+  ...(instructions !== undefined && { instructions }),
+  inputRequired: { legacyShim: false },
+});
+
+/** One server of the SDK, and who is at its other end. */
+interface Peer {
+  readonly server: Server;
+  readonly era: Era;
+  readonly transport: 'http' | 'stdio';
+  readonly logLevel: LogLevel;
+}
+
+function equipped(server: Server, surface: Surface, era: Era, transport: 'http' | 'stdio'): Server {
+  const { tools, prompts, resources, templates, complete } = surface;
   const hasResources = resources.length + templates.length > 0;
-  const server = new Server(surface.info, {
-    capabilities: {
-      logging: {},
-      ...(tools.length > 0 && { tools: {} }),
-      ...(prompts.length > 0 && { prompts: {} }),
-      ...(hasResources && { resources: {} }),
-    },
-    ...(surface.instructions !== undefined && { instructions: surface.instructions }),
-    inputRequired: { legacyShim: false },
+  server.registerCapabilities({
+    logging: {},
+    ...(tools.length > 0 && { tools: {} }),
+    ...(prompts.length > 0 && { prompts: {} }),
+    ...(hasResources && { resources: {} }),
+    ...(complete !== undefined && { completions: {} }),
   });
+  const peer: Peer = { server, era, transport, logLevel: era === '2025' ? perConnection(server, AS_RECEIVED) : PER_REQUEST };
   const list = (method: keyof typeof LIST_METHODS, items: readonly JsonObject[]) =>
     server.setRequestHandler(method, { params: AS_RECEIVED }, ({ cursor }) => {
       if (cursor !== undefined) throw new ProtocolError(-32_602, 'Unknown cursor: every list is one page');
@@ -51,7 +77,7 @@ export function protocolServer(surface: Surface, era: Era, transport: 'http' | '
     });
   const component = (method: ComponentMethod) =>
     server.setRequestHandler(method, { params: AS_RECEIVED }, async (params, ctx) => {
-      const call = received(method, params, ctx, server, era, transport);
+      const call = receivedCall(method, params, ctx, peer);
       return resultOf(server, surface, call, await surface.call(call));
     });
   if (tools.length > 0) {
@@ -67,26 +93,36 @@ export function protocolServer(surface: Surface, era: Era, transport: 'http' | '
     list('resources/templates/list', templates);
     component('resources/read');
   }
+  if (complete !== undefined) {
+    server.setRequestHandler('completion/complete', { params: AS_RECEIVED }, async (params, ctx) => {
+      const answer = await complete(received(params, ctx, peer));
+      if ('error' in answer) throw protocolError(answer.error);
+      return { ...answer.result } as { completion: { values: string[] } };
+    });
+  }
   server.onerror = surface.report;
   return server;
 }
 
-function received(
-  method: ComponentMethod,
-  params: Params,
-  ctx: ServerContext,
-  server: Server,
-  era: Era,
-  transport: 'http' | 'stdio',
-): ReceivedCall {
-  const { envelope } = ctx.mcpReq;
+function receivedCall(method: ComponentMethod, params: Params, ctx: ServerContext, peer: Peer): ReceivedCall {
   // A 2025 client's own params carry no answers and no state: whoever put them there is not the protocol.
-  const retry = era === '2026';
-  const declared = retry ? own(envelope ?? {}, CLIENT_CAPABILITIES_META_KEY) : server.getClientCapabilities();
-  const info = retry ? own(envelope ?? {}, CLIENT_INFO_META_KEY) : server.getClientVersion();
+  const retry = peer.era === '2026';
   const state = retry ? ctx.mcpReq.requestState() : undefined;
   return {
+    ...received(params, ctx, peer),
     method,
+    state: typeof state === 'string' ? state : undefined,
+    responses: retry ? answersOf(ctx) : undefined,
+    send: sender(ctx),
+  };
+}
+
+function received(params: Params, ctx: ServerContext, { server, era, transport, logLevel }: Peer): Received {
+  const { envelope } = ctx.mcpReq;
+  const modern = era === '2026';
+  const declared = modern ? own(envelope ?? {}, CLIENT_CAPABILITIES_META_KEY) : server.getClientCapabilities();
+  const info = modern ? own(envelope ?? {}, CLIENT_INFO_META_KEY) : server.getClientVersion();
+  return {
     params,
     era,
     transport,
@@ -97,10 +133,7 @@ function received(
     client: isRecord(info)
       ? { ...(typeof info.name === 'string' && { name: info.name }), ...(typeof info.version === 'string' && { version: info.version }) }
       : {},
-    state: typeof state === 'string' ? state : undefined,
-    responses: retry ? answersOf(ctx) : undefined,
-    notify: notifier(ctx),
-    send: sender(ctx),
+    notify: notifier(ctx, logLevel),
   };
 }
 
@@ -138,17 +171,19 @@ function answersOf(ctx: ServerContext): Record<string, unknown> | undefined {
   return answers;
 }
 
-function notifier(ctx: ServerContext): Notify {
+function notifier(ctx: ServerContext, logLevel: LogLevel): Notify {
   const dropped = () => undefined;
   return (method, params) => {
     // `log` applies the level that the client asked for; nothing is sent to one that asked for none.
-    if (method === 'notifications/message') ctx.mcpReq.log(params.level as 'info', params.data, params.logger as string).catch(dropped);
-    else ctx.mcpReq.notify({ method, params: { ...params } }).catch(dropped);
+    if (method !== 'notifications/message') ctx.mcpReq.notify({ method, params: { ...params } }).catch(dropped);
+    else if (logLevel.lets(params.level)) ctx.mcpReq.log(params.level as 'info', params.data, params.logger as string).catch(dropped);
   };
 }
 
+const protocolError = ({ code, message, data }: WireError) => new ProtocolError(code, message, data);
+
 function resultOf(server: Server, surface: Surface, call: ReceivedCall, answer: WireAnswer): Record<string, unknown> {
-  if ('error' in answer) throw new ProtocolError(answer.error.code, answer.error.message, answer.error.data);
+  if ('error' in answer) throw protocolError(answer.error);
   const { result } = answer;
   if (call.era === '2026' || result.structuredContent === undefined || !isSpecType.CallToolResult(result)) return { ...result };
   const listing = surface.tools.find((tool) => tool.name === call.params.name);

@@ -15,6 +15,7 @@ export {
   localhostAllowedHostnames,
   localhostAllowedOrigins,
   type McpHttpHandler,
+  McpServer,
   OAuthError,
   OAuthErrorCode,
   originValidationResponse,

@@ -403,7 +403,7 @@ describe('compileComponent refuses', () => {
     { description: ' ' },
     { title: '' },
     { once: true },
-    { use: [] },
+    { use: 'x' },
     { annotations: [] },
     { annotations: { big: 1n } },
     { _meta: 'x' },
