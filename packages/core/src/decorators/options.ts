@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { JsonObject } from '../json.js';
+import type { Visible } from '../viewer.js';
 
 /** An image that clients may show for a component (spec: basic, Icons). */
 export interface Icon {
@@ -22,6 +23,11 @@ export interface ComponentOptions {
   _meta?: JsonObject;
   /** Scopes the caller's token must hold, checked on every round and never taken from sealed state; not on stdio, where no token is. */
   scopes?: readonly string[];
+  /**
+   * Tells whether the component exists for a caller: asked on every list, call, read, completion and notification, in each round. To
+   * whom it returns anything but `true`, the component is unknown; so it is when it throws, which is logged, and to callers without a name.
+   */
+  visible?: Visible;
 }
 
 /**

@@ -1,7 +1,9 @@
 import type { Era } from '../events.js';
 import { isRecord, type JsonObject, own } from '../json.js';
 import type { Notify } from './call-context.js';
+import type { ListMethod } from './catalog.js';
 import type { ComponentMethod, LegConnection, WireAnswer } from './legacy-bridge.js';
+import type { WireError } from './outcome.js';
 import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
@@ -11,7 +13,7 @@ import {
   type ServerContext,
   type StandardSchemaV1,
 } from './sdk.js';
-import type { ReceivedCall, Surface } from './surface.js';
+import type { ReceivedCall, Sender, Surface } from './surface.js';
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -19,57 +21,67 @@ type Params = Readonly<Record<string, unknown>>;
  * Takes params as they came. The SDK's own schemas would drop unknown members and word the errors, at the price of one more
  * parse; the methods' own checks are in the dispatcher.
  */
-const AS_RECEIVED: StandardSchemaV1<unknown, Params> = {
+export const AS_RECEIVED: StandardSchemaV1<unknown, Params> = {
   '~standard': { version: 1, vendor: 'countersign', validate: (value) => ({ value: isRecord(value) ? value : {} }) },
 };
 
-const LIST_METHODS = {
-  'tools/list': 'tools',
-  'prompts/list': 'prompts',
-  'resources/list': 'resources',
-  'resources/templates/list': 'resourceTemplates',
-} as const;
-
-/** Makes the SDK's `Server` for one request (HTTP) or one connection (stdio). Costs microseconds; never pooled, since it remembers its client. */
-export function protocolServer(surface: Surface, era: Era, transport: 'http' | 'stdio'): Server {
-  const { tools, prompts, resources, templates } = surface;
-  const hasResources = resources.length + templates.length > 0;
+/**
+ * Makes the SDK's `Server` for one request (HTTP) or one connection. Costs microseconds; never pooled, since it remembers its client.
+ * `lives` hears who sends what, on a server that can be told of changes (`liveServer`). Changes are announced only where they can
+ * arrive: to 2026 clients, which listen by a request of its own, and on connections that last.
+ */
+export function protocolServer(surface: Surface, era: Era, transport: 'http' | 'stdio', lives?: (sender: Sender) => void): Server {
+  const { kinds } = surface;
+  const listChanged = (era === '2026' || lives !== undefined) && { listChanged: true };
   const server = new Server(surface.info, {
     capabilities: {
       logging: {},
-      ...(tools.length > 0 && { tools: {} }),
-      ...(prompts.length > 0 && { prompts: {} }),
-      ...(hasResources && { resources: {} }),
+      ...(kinds.tools && { tools: { ...listChanged } }),
+      ...(kinds.prompts && { prompts: { ...listChanged } }),
+      ...(kinds.resources && { resources: { ...listChanged, ...(listChanged && { subscribe: true }) } }),
     },
+    cacheHints: { ...surface.cacheHints },
     ...(surface.instructions !== undefined && { instructions: surface.instructions }),
     inputRequired: { legacyShim: false },
   });
-  const list = (method: keyof typeof LIST_METHODS, items: readonly JsonObject[]) =>
-    server.setRequestHandler(method, { params: AS_RECEIVED }, ({ cursor }) => {
-      if (cursor !== undefined) throw new ProtocolError(-32_602, 'Unknown cursor: every list is one page');
-      return { [LIST_METHODS[method]]: items };
+  const list = (method: ListMethod) =>
+    server.setRequestHandler(method, { params: AS_RECEIVED }, ({ cursor }, ctx) => {
+      const sender = senderOf(ctx, era, transport);
+      lives?.(sender);
+      const answer = surface.list(method, cursor, sender);
+      if ('error' in answer) throw thrown(answer.error);
+      return { ...answer.result };
     });
   const component = (method: ComponentMethod) =>
     server.setRequestHandler(method, { params: AS_RECEIVED }, async (params, ctx) => {
       const call = received(method, params, ctx, server, era, transport);
+      lives?.(call);
       return resultOf(server, surface, call, await surface.call(call));
     });
-  if (tools.length > 0) {
-    list('tools/list', tools);
+  if (kinds.tools) {
+    list('tools/list');
     component('tools/call');
   }
-  if (prompts.length > 0) {
-    list('prompts/list', prompts);
+  if (kinds.prompts) {
+    list('prompts/list');
     component('prompts/get');
   }
-  if (hasResources) {
-    list('resources/list', resources);
-    list('resources/templates/list', templates);
+  if (kinds.resources) {
+    list('resources/list');
+    list('resources/templates/list');
     component('resources/read');
   }
   server.onerror = surface.report;
   return server;
 }
+
+export const thrown = ({ code, message, data }: WireError): ProtocolError => new ProtocolError(code, message, data);
+
+export const senderOf = (ctx: ServerContext, era: Era, transport: 'http' | 'stdio'): Sender => ({
+  token: ctx.http?.authInfo,
+  transport,
+  era,
+});
 
 function received(
   method: ComponentMethod,
@@ -88,10 +100,8 @@ function received(
   return {
     method,
     params,
-    era,
-    transport,
+    ...senderOf(ctx, era, transport),
     id: ctx.mcpReq.id,
-    token: ctx.http?.authInfo,
     signal: ctx.mcpReq.signal,
     capabilities: isRecord(declared) ? (declared as JsonObject) : {},
     client: isRecord(info)
@@ -148,10 +158,8 @@ function notifier(ctx: ServerContext): Notify {
 }
 
 function resultOf(server: Server, surface: Surface, call: ReceivedCall, answer: WireAnswer): Record<string, unknown> {
-  if ('error' in answer) throw new ProtocolError(answer.error.code, answer.error.message, answer.error.data);
+  if ('error' in answer) throw thrown(answer.error);
   const { result } = answer;
   if (call.era === '2026' || result.structuredContent === undefined || !isSpecType.CallToolResult(result)) return { ...result };
-  const listing = surface.tools.find((tool) => tool.name === call.params.name);
-  const schema = listing && own(listing, 'outputSchema');
-  return server.projectCallToolResult({ ...result, content: result.content ?? [] }, isRecord(schema) ? schema : undefined);
+  return server.projectCallToolResult({ ...result, content: result.content ?? [] }, surface.outputSchema(call.params.name));
 }

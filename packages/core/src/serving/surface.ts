@@ -1,7 +1,11 @@
 import type { Era } from '../events.js';
 import type { JsonObject } from '../json.js';
+import type { Viewer } from '../viewer.js';
 import type { TokenInfo } from './auth.js';
+import type { CacheHints } from './cache-hints.js';
 import type { Notify } from './call-context.js';
+import type { Catalog, ListMethod } from './catalog.js';
+import type { Feed } from './feed.js';
 import type { ComponentMethod, LegConnection, WireAnswer } from './legacy-bridge.js';
 
 /** One request for a component, as the SDK hands it over. Everything in it is untrusted but `token`. */
@@ -27,14 +31,23 @@ export interface ReceivedCall {
   readonly send: LegConnection['send'];
 }
 
-/** What a server shows: the identity and lists, made once, and the one way into its components. */
+/** Who sends a request, before he has a name. */
+export type Sender = Pick<ReceivedCall, 'token' | 'transport' | 'era'>;
+
+/** What a server shows: its identity, its lists, what changes, and the one way into its components. */
 export interface Surface {
   readonly info: { readonly name: string; readonly version: string; readonly title?: string };
   readonly instructions: string | undefined;
-  readonly tools: readonly JsonObject[];
-  readonly prompts: readonly JsonObject[];
-  readonly resources: readonly JsonObject[];
-  readonly templates: readonly JsonObject[];
+  /** Which kinds of components there are; what is not there is no capability. */
+  readonly kinds: Catalog['kinds'];
+  readonly cacheHints: CacheHints;
+  /** Answers a list request. The page is the same object for everybody, until the list changes, unless components decide who sees them. */
+  list(method: ListMethod, cursor: unknown, sender: Sender): WireAnswer;
+  /** The schema of a tool's structured content, if it has one. */
+  outputSchema(tool: unknown): JsonObject | undefined;
+  /** As whom components judge a caller; `undefined` for one who cannot be named. */
+  viewer(sender: Sender): Viewer | undefined;
+  readonly feed: Feed;
   /** Never rejects, whatever a component does. */
   call(call: ReceivedCall): Promise<WireAnswer>;
   /** Reports what the SDK found wrong with a message or a connection. */
