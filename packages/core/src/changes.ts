@@ -19,7 +19,7 @@ export type Change =
 export interface ChangeBus {
   /** Sends a change to every subscriber of every process, this one included. What it throws or rejects with is logged. */
   publish(change: Change): void | Promise<void>;
-  /** Hears of every change from now on; returns how to stop. Called once a server, when its first client subscribes. */
+  /** Hears of every change, or its JSON text, from now on; returns how to stop. Called once a server, when its first client subscribes. */
   subscribe(listener: (change: unknown) => void): () => void;
 }
 
@@ -62,10 +62,19 @@ export const isResourceUri = (value: unknown): value is string =>
 
 /** Reads what a bus delivered, which may be anything; `undefined` for what is no change. */
 export function readChange(received: unknown): Change | undefined {
-  if (!isRecord(received)) return undefined;
-  const { list, component, resource } = received;
+  const message = typeof received === 'string' ? parsed(received) : received;
+  if (!isRecord(message)) return undefined;
+  const { list, component, resource } = message;
   if (list === undefined) return isResourceUri(resource) ? { resource } : undefined;
   if (!isListKind(list) || resource !== undefined) return undefined;
   if (component === undefined) return { list };
   return typeof component === 'string' && component.length <= MAX_URI_LENGTH ? { list, component } : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -216,6 +216,8 @@ describe('a bus', () => {
       null,
       7,
       'tools',
+      '{"list":',
+      '"tools"',
       [],
       {},
       { list: 'tool' },
@@ -226,7 +228,7 @@ describe('a bus', () => {
     for (const message of junk) bus.publish(message as unknown as Change);
     bus.publish({ resource: 'board://keys' });
     bus.publish({ resource: NOTES, more: 'ignored' } as Change);
-    bus.publish({ list: 'tools', component: 'only-elsewhere' });
+    bus.publish(JSON.stringify({ list: 'tools', component: 'only-elsewhere' }) as unknown as Change);
     await soon(() => expect(told).toEqual([NOTES, 'tools']));
     expect(lines.all.filter(({ level }) => level === 'warn').map(({ message }) => message)).toEqual(
       junk.map(() => 'the bus delivered something that is no change'),
