@@ -55,7 +55,7 @@ export function protocolServer(surface: Surface, era: Era, transport: 'http' | '
   const component = (method: ComponentMethod) =>
     server.setRequestHandler(method, { params: AS_RECEIVED }, async (params, ctx) => {
       const call = received(method, params, ctx, server, era, transport);
-      lives?.(call);
+      lives?.(senderOf(ctx, era, transport)); // not the call: what hears it keeps it
       return resultOf(server, surface, call, await surface.call(call));
     });
   if (kinds.tools) {
