@@ -90,6 +90,7 @@ describe('server.components', () => {
 
   it('keeps the capability of a kind all of whose components are disabled', async () => {
     const server = make();
+    expect((await call(server, { method: 'prompts/list' })).body.result.prompts).toHaveLength(1);
     server.components.disable(GreetPrompt);
     expect((await call(server, { method: 'server/discover' })).body.result.capabilities).toHaveProperty('prompts');
     expect((await call(server, { method: 'prompts/list' })).body.result.prompts).toEqual([]);
