@@ -1,3 +1,4 @@
+import type { ListKind } from './changes.js';
 import type { StateRefusal } from './errors.js';
 
 /** The client's protocol era: `2026` is revision 2026-07-28 and later, `2025` everything before it. */
@@ -23,7 +24,7 @@ export type RoundEvent =
       readonly because: 'question' | 'reads' | 'version' | 'schema' | 'unknown' | 'skipped';
     };
 
-/** Everything the server reports through `onEvent`. No event but `error`, and the action word of `answer.invalid`, carries data of the caller's; none carries an answer, a key or a state. */
+/** Everything the server reports through `onEvent`. No event but `error`, the action word of `answer.invalid`, and the URI of `resource.updated` if its author made it from one, carries data of the caller's; none carries an answer, a key or a state. */
 export type ServerEvent = {
   /** Milliseconds since the epoch, by the server's clock. */
   readonly at: number;
@@ -73,8 +74,19 @@ export type ServerEvent = {
       readonly values: number;
     }
   | {
+      /** A list changed: its component was enabled or disabled, or `listChanged` said so (then `component` is the server). */
+      readonly type: 'components.changed';
+      readonly list: ListKind;
+      readonly enabled?: boolean;
+    }
+  /** `resourceUpdated` was called, in this process; `component` is the resource, or the server where none answers to the URI. */
+  | { readonly type: 'resource.updated'; readonly uri: string }
+  /** A client listens, or `subscription.closed`: no more, after `ms` milliseconds; `component` is the method it did it by. */
+  | { readonly type: 'subscription.opened'; readonly lists: readonly ListKind[]; readonly resources: number }
+  | { readonly type: 'subscription.closed'; readonly lists: readonly ListKind[]; readonly resources: number; readonly ms: number }
+  | {
       readonly type: 'error';
-      readonly where: 'step' | 'run' | 'middleware' | 'completion' | 'dispose' | 'ledger' | 'transport';
+      readonly where: 'step' | 'run' | 'middleware' | 'completion' | 'dispose' | 'ledger' | 'transport' | 'bus';
       readonly error: unknown;
     }
 );

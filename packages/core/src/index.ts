@@ -9,6 +9,8 @@ export type { Again, Ask } from './asks/question.js';
 export type { SampleMessage, SampleParams, SampleTool } from './asks/sample-params.js';
 export type { Root, Sampled } from './asks/sampled.js';
 export type { ComponentClass } from './blueprint/blueprint.js';
+export type { CacheHint } from './cache-hint.js';
+export { type Change, type ChangeBus, Changes, type ListKind, memoryBus } from './changes.js';
 export type { Clock, RandomBytes } from './clock.js';
 export { systemClock, systemRandom } from './clock.js';
 export { Complete, type CompleteDecorator, type Suggestions } from './decorators/complete.js';
@@ -50,6 +52,8 @@ export {
   STDIO_PRINCIPAL,
   type TokenInfo,
 } from './serving/auth.js';
+export type { CacheHints } from './serving/cache-hints.js';
+export type { Components } from './serving/components.js';
 export { audio, type Content, image } from './serving/content.js';
 export { createServer } from './serving/create-server.js';
 export type { FetchOptions } from './serving/http.js';
@@ -59,5 +63,7 @@ export type { Logger } from './serving/logger.js';
 export type { AuthOptions, HttpOptions, ServerOptions, StateOptions, TokenVerifier } from './serving/options.js';
 export { acceptedContent, inputRequired, inputResponse } from './serving/sdk.js';
 export type { StdioOptions } from './serving/stdio.js';
+export type { SubscriptionOptions } from './serving/subscription-options.js';
 export { keysFromEnv } from './state/keyring.js';
 export type { StateCodec } from './state/state-codec.js';
+export type { Viewer, Visible } from './viewer.js';

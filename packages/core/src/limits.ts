@@ -7,6 +7,9 @@ export const MAX_CHANGES = 3;
 /** `input_required` results in one flow, whatever they settled (R9). */
 export const MAX_ROUNDS_IN_ALL = 32;
 
+/** Most resources that one client is told of: URIs in one `subscriptions/listen`, or in one session of a 2025 client. */
+export const MAX_SUBSCRIBED_URIS = 1000;
+
 /** Default bounds of `createServer({ state })`. */
 export const DEFAULTS = {
   /** Seconds a sealed round stays valid. */
@@ -25,4 +28,10 @@ export const DEFAULTS = {
   attempts: 3,
   /** Bytes of an HTTP request body. */
   maxBodyBytes: 1024 * 1024,
+  /** Components in one page of a list. */
+  pageSize: 1000,
+  /** Open `subscriptions/listen` requests over HTTP, in all. */
+  maxSubscriptions: 1000,
+  /** … and of one principal. */
+  maxSubscriptionsPerPrincipal: 100,
 } as const;

@@ -1,7 +1,9 @@
+import type { CacheHint } from '../cache-hint.js';
 import type { AskKind } from '../events.js';
 import type { JsonObject } from '../json.js';
 import type { Middleware } from '../middleware.js';
 import type { Reader, ReaderResult } from '../schema/reader.js';
+import type { Visible } from '../viewer.js';
 
 export type { Reader, ReaderResult };
 
@@ -62,9 +64,17 @@ export interface Blueprint {
   readonly completions: ReadonlyMap<string, string>;
   /** Whether HTTP clients mirror arguments of this tool into `Mcp-Param-*` headers (`x-mcp-header`). */
   readonly mirrored: boolean;
+  /** Judges for whom it exists; `undefined`: for everybody. */
+  readonly visible: Visible | undefined;
   /** The entry in tools/list, prompts/list, resources/list or resources/templates/list. */
   readonly listing: JsonObject;
   /** A resource's fixed URI, or its RFC 6570 template. */
   readonly uri: { readonly fixed: string } | { readonly template: string } | undefined;
   readonly mimeType: string | undefined;
+  /** Of a resource. */
+  readonly cacheHint: CacheHint | undefined;
 }
+
+/** What tells a component from the others of its list, on every replica: its name, or the URI or template of a resource. */
+export const keyOf = ({ name, uri }: Pick<Blueprint, 'name' | 'uri'>): string =>
+  uri === undefined ? name : 'fixed' in uri ? uri.fixed : uri.template;

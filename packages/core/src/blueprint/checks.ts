@@ -45,6 +45,13 @@ export function flag({ where, given }: Options, name: string): boolean {
   return value;
 }
 
+/** A function that judges, or absent. */
+export function predicate<F>({ where, given }: Options, name: string): F | undefined {
+  const value = given[name];
+  if (value !== undefined && typeof value !== 'function') throw invalid(where, `${name} must be a function that returns true or false`);
+  return value as F | undefined;
+}
+
 /** A whole number of at least 1, or absent. */
 export function count({ where, given }: Options, name: string, most = Number.MAX_SAFE_INTEGER): number | undefined {
   const value = given[name];

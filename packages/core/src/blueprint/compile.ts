@@ -1,3 +1,4 @@
+import { type CacheHint, cacheHintProblem } from '../cache-hint.js';
 import { areIcons } from '../icon.js';
 import { freezeDeep, type Json, type JsonObject } from '../json.js';
 import { type Scan, scan } from '../metadata/scan.js';
@@ -5,8 +6,9 @@ import { mirrorsArguments } from '../schema/header-params.js';
 import { inputSchema, outputSchema } from '../schema/input.js';
 import { promptArguments } from '../schema/prompt-arguments.js';
 import type { JsonSchemaCompiler, Reader } from '../schema/reader.js';
+import type { Visible } from '../viewer.js';
 import type { Blueprint, ComponentClass, ComponentKind } from './blueprint.js';
-import { configError, listed, middleware, type Options, optionsOf, requiredText, scopes, text } from './checks.js';
+import { configError, listed, middleware, type Options, optionsOf, predicate, requiredText, scopes, text } from './checks.js';
 import { compileCompletions } from './compile-completions.js';
 import { compileSteps } from './compile-steps.js';
 import { isMethod, memberOf } from './members.js';
@@ -14,11 +16,11 @@ import { type ResourceUri, resourceUri } from './resource-uri.js';
 
 const DECORATOR: Readonly<Record<ComponentKind, string>> = { tool: '@Tool', prompt: '@Prompt', resource: '@Resource' };
 
-const COMMON = ['name', 'title', 'description', 'icons', '_meta', 'scopes', 'use', 'input'];
+const COMMON = ['name', 'title', 'description', 'icons', '_meta', 'scopes', 'visible', 'use', 'input'];
 const KNOWN: Readonly<Record<ComponentKind, readonly string[]>> = {
   tool: [...COMMON, 'output', 'annotations'],
   prompt: COMMON,
-  resource: ['uri', ...COMMON, 'mimeType', 'annotations'],
+  resource: ['uri', ...COMMON, 'mimeType', 'annotations', 'cacheHint'],
 };
 
 /** What differs between the three kinds. */
@@ -51,6 +53,8 @@ export function compileComponent(component: ComponentClass, compile: JsonSchemaC
     scopes: scopes(options),
     use: middleware(options),
     completions: compileCompletions(component, className, scanned, { kind, args: parts.args }),
+    visible: predicate<Visible>(options, 'visible'),
+    cacheHint: cacheHint(options),
     listing: listingOf({ name, ...described(options), ...listing, icons: icons(options), _meta: listed(options, '_meta', 'object') }),
     ...parts,
   });
@@ -159,6 +163,13 @@ function icons(options: Options): unknown {
     throw configError('invalid_option', options.where, 'each of icons needs a src that is an https:, http: or data: URI');
   }
   return list;
+}
+
+function cacheHint({ given, where }: Options): CacheHint | undefined {
+  if (given.cacheHint === undefined) return undefined;
+  const problem = cacheHintProblem(given.cacheHint);
+  if (problem !== undefined) throw configError('invalid_option', where, `cacheHint ${problem}`);
+  return Object.freeze({ ...(given.cacheHint as CacheHint) });
 }
 
 /** Drops what is absent and freezes the rest: lists go to every client from one object. */

@@ -20,8 +20,8 @@ export interface Registry {
   readonly resources: ReadonlyMap<string, Blueprint>;
   /** Templates in the order given. */
   readonly templates: readonly Blueprint[];
-  /** Finds a resource by URI: a fixed one first, then the first template that matches. */
-  resource(uri: string): FoundResource | undefined;
+  /** Finds a resource by URI among those that are offered: a fixed one first, then the first template that matches. */
+  resource(uri: string, offered?: (blueprint: Blueprint) => boolean): FoundResource | undefined;
 }
 
 /**
@@ -57,12 +57,12 @@ export function compileAll(components: readonly ComponentClass[], compile: JsonS
     prompts,
     resources,
     templates: Object.freeze(inOrder.map(({ blueprint }) => blueprint)),
-    resource: (uri: string): FoundResource | undefined => {
+    resource: (uri: string, offered: (blueprint: Blueprint) => boolean = () => true): FoundResource | undefined => {
       const fixed = resources.get(uri);
-      if (fixed !== undefined) return { blueprint: fixed, variables: {} };
+      if (fixed !== undefined && offered(fixed)) return { blueprint: fixed, variables: {} };
       for (const { blueprint, template } of inOrder) {
         const variables = template.match(uri);
-        if (variables !== undefined) return { blueprint, variables };
+        if (variables !== undefined && offered(blueprint)) return { blueprint, variables };
       }
       return undefined;
     },

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Icon } from '../icon.js';
 import type { JsonObject } from '../json.js';
 import type { Middleware } from '../middleware.js';
+import type { Visible } from '../viewer.js';
 
 /** What every component may say of itself. */
 export interface ComponentOptions {
@@ -16,6 +17,11 @@ export interface ComponentOptions {
   scopes?: readonly string[];
   /** Middleware around every round of this component's calls, in this order, inside the server's own. */
   use?: readonly Middleware[];
+  /**
+   * Tells whether the component exists for a caller: asked on every list, call, read, completion and notification, in each round. To
+   * whom it returns anything but `true`, the component is unknown; so it is when it throws, which is logged, and to callers without a name.
+   */
+  visible?: Visible;
 }
 
 /**

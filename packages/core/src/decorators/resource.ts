@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { CacheHint } from '../cache-hint.js';
 import { componentDecorator } from './component.js';
 import type { Accepts, Runs } from './component-type.js';
 import type { ComponentOptions, InputOf } from './options.js';
@@ -23,6 +24,11 @@ export interface ResourceOptions<U extends string = string, I extends z.ZodObjec
   description?: string;
   mimeType?: string;
   annotations?: ResourceAnnotations;
+  /**
+   * How long what it reads may be cached; member by member before the server's hint for `resources/read`. What a request with state or
+   * answers reads is never cached, and `public` is a `ConfigError` where the resource asks, or has `scopes` or `visible`.
+   */
+  cacheHint?: CacheHint;
   /** Reads the template's variables, which are strings; without it `run` gets them as they are. */
   input?: I;
 }

@@ -1,10 +1,13 @@
 import type { Blueprint } from '../blueprint/blueprint.js';
+import type { Changes } from '../changes.js';
 import { keepingAlive } from '../clock.js';
 import { ConfigError } from '../errors.js';
 import type { ServerEvent } from '../events.js';
 import type { attachBridge } from './bridge.js';
+import type { Components } from './components.js';
 import { httpHandler } from './handlers.js';
 import { type BodyReader, type Entrance, type FetchOptions, httpFront, serverError } from './http.js';
+import { httpSubscriptions } from './http-subscriptions.js';
 import { identified } from './identify.js';
 import type { InFlight } from './in-flight.js';
 import { type CloseOptions, GRACE_MS, isLoopback, type Listening, type ListenOptions, listenHttp } from './listen.js';
@@ -13,6 +16,7 @@ import { checkEphemeral, type Exposure, warnIfAnonymous, warnIfUnreachable } fro
 import { isLegacyRequest } from './sdk.js';
 import { type StdioConnection, type StdioOptions, serveStdioConnection } from './stdio.js';
 import { tolerateStrayReads } from './stray-reads.js';
+import { isListen } from './subscriptions.js';
 import type { Surface } from './surface.js';
 
 /** A server: components, checked and compiled, that can be reached in three ways. */
@@ -30,6 +34,10 @@ export interface CountersignServer {
   listen(options?: ListenOptions): Promise<Listening>;
   /** Serves the process that started this one; resolves when stdin has ended. */
   stdio(options?: StdioOptions): Promise<void>;
+  /** Takes components out of service and back. */
+  readonly components: Components;
+  /** Tells clients what changed. */
+  readonly changes: Changes;
   /** Stops every listener, lets requests in flight finish for `graceMs` (5000), then aborts them and disposes what the server made. */
   close(options?: CloseOptions): Promise<void>;
 }
@@ -38,6 +46,7 @@ export interface ServerParts {
   readonly settings: Settings;
   readonly blueprints: readonly Blueprint[];
   readonly surface: Surface;
+  readonly components: Components;
   readonly bridge: ReturnType<typeof attachBridge> | undefined;
   readonly flight: InFlight;
   readonly emit: (event: ServerEvent) => void;
@@ -45,10 +54,12 @@ export interface ServerParts {
 }
 
 /** Puts the three ways in around a surface, and the one way out. */
-export function assemble({ settings, blueprints, surface, bridge, flight, emit, dispose }: ServerParts): CountersignServer {
+export function assemble(parts: ServerParts): CountersignServer {
+  const { settings, blueprints, surface, components, bridge, flight, emit, dispose } = parts;
   const { logger, clock, path } = settings;
   const front = httpFront(settings);
   const handler = httpHandler(surface, bridge === undefined ? 'stateless' : 'reject');
+  const subscriptions = httpSubscriptions(surface, settings);
   const listeners = new Set<Listening>();
   const connections = new Set<StdioConnection>();
   const checked = new Set<Exposure>();
@@ -67,10 +78,13 @@ export function assemble({ settings, blueprints, surface, bridge, flight, emit, 
       const admitted = await front(request, options, entrance, reader);
       if (admitted instanceof Response) return admitted;
       const { token, body } = admitted;
-      if (bridge !== undefined && (await isLegacyRequest(request, body))) {
-        const { principal } = identified(settings, { token, transport: 'http' });
+      const listens = isListen(body);
+      const legacy = (bridge !== undefined || listens) && (await isLegacyRequest(request, body));
+      if (bridge !== undefined && legacy) {
+        const { principal } = identified(settings, { token, transport: 'http', era: '2025' });
         return await bridge.attached.fetch(request, { body, principal, ...(token !== undefined && { authInfo: token }) });
       }
+      if (listens && !legacy) return await subscriptions.serve(request, { token, body });
       return await handler.fetch(request, {
         ...(token !== undefined && { authInfo: token }),
         ...(body !== undefined && { parsedBody: body }),
@@ -83,6 +97,8 @@ export function assemble({ settings, blueprints, surface, bridge, flight, emit, 
   };
 
   return {
+    components,
+    changes: surface.feed.changes,
     fetch: async (request, options = {}) => {
       if (closing !== undefined) return serverError(503, 'The server is closing');
       check('fetch');
@@ -129,9 +145,11 @@ export function assemble({ settings, blueprints, surface, bridge, flight, emit, 
     close: (options) => {
       const closed = async () => {
         bridge?.attached.drain();
+        void subscriptions.drain();
         const { graceMs = GRACE_MS } = options ?? {};
         await Promise.all([...[...listeners].map((listening) => listening.close({ graceMs })), flight.settled(graceMs)]);
         await Promise.all([handler.close(), bridge?.attached.close(), ...[...connections].map((connection) => connection.close())]);
+        surface.feed.close();
         await dispose();
       };
       closing ??= keepingAlive(closed());

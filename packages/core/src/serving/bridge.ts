@@ -1,7 +1,8 @@
 import type { ServerEvent } from '../events.js';
-import type { Dispatched, RoundRequest } from './dispatch.js';
+import { type Dispatched, type DispatchParts, type RoundRequest, unknownTarget } from './dispatch.js';
 import type { AttachedBridge, LegacyBridge, LegacyCall, LegacyHost, LegacyRun, LegReport } from './legacy-bridge.js';
 import { limitReached } from './limit-reached.js';
+import { liveServer } from './live-server.js';
 import type { Settings } from './options.js';
 import type { Outcome } from './outcome.js';
 import { protocolServer } from './protocol-server.js';
@@ -12,9 +13,9 @@ export interface BridgeParts {
   readonly settings: Settings;
   readonly surface: Surface;
   readonly dispatch: (request: RoundRequest) => Promise<Dispatched>;
-  readonly find: (method: LegacyCall['method'], params: LegacyCall['params']) => Pick<Required<Dispatched>, 'blueprint'> | undefined;
+  readonly find: DispatchParts['find'];
   /** Who calls, and what the token grants. */
-  readonly identify: (call: ReceivedCall) => Pick<LegacyCall, 'principal' | 'scopes'>;
+  readonly identify: (call: ReceivedCall) => Pick<LegacyCall, 'principal' | 'scopes' | 'viewer'>;
   /** Hears of every call, which may span several rounds. */
   readonly track: <T>(call: Promise<T>) => Promise<T>;
   readonly emit: (event: ServerEvent) => void;
@@ -27,10 +28,10 @@ export function attachBridge(
 ): { attached: AttachedBridge; stdio: Surface } {
   const { clock, random, logger } = settings;
   const worded = (call: LegacyCall, word: (blueprint: NonNullable<Dispatched['blueprint']>) => ReturnType<typeof wireAnswer>) => {
-    const blueprint = find(call.method, call.params)?.blueprint;
-    return blueprint === undefined ? { error: { code: -32_602, message: 'Unknown component' } } : word(blueprint);
+    const blueprint = find(call.method, call.params, call.viewer)?.blueprint;
+    return blueprint === undefined ? { error: unknownTarget(call) } : word(blueprint);
   };
-  const nameOf = (call: LegacyCall) => find(call.method, call.params)?.blueprint?.name ?? call.method;
+  const nameOf = (call: LegacyCall) => find(call.method, call.params, call.viewer)?.blueprint.name ?? call.method;
   /** The outcomes of our own rounds, whose limits were told already; what else ends at one met the bridge's. */
   const dispatched = new WeakSet<Outcome>();
   const host: LegacyHost = {
@@ -77,7 +78,10 @@ export function attachBridge(
       return track(guarded(call, () => run(call, { canAsk, id, send })));
     },
   });
-  const attached = bridge.attach({ host, sdkServer: (canAsk, run) => protocolServer(surfaceFor(canAsk, run), '2025', 'http') });
+  const attached = bridge.attach({
+    host,
+    sdkServer: (canAsk, run) => (canAsk === true ? liveServer : protocolServer)(surfaceFor(canAsk, run), '2025', 'http'),
+  });
   return { attached, stdio: surfaceFor(true, (call, connection) => attached.run(call, connection)) };
 }
 

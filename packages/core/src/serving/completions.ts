@@ -7,16 +7,19 @@ import type { Principal } from '../principal.js';
 import type { CallContext } from '../rounds/context.js';
 import { toBase64url } from '../state/base64url.js';
 import { holding, ServedContext } from './call-context.js';
+import type { Catalog } from './catalog.js';
 import { identified } from './identify.js';
 import type { WireAnswer } from './legacy-bridge.js';
 import type { Settings } from './options.js';
-import { GENERIC, invalidParams } from './results.js';
+import { GENERIC, insufficientScope, invalidParams } from './results.js';
 import type { Received } from './surface.js';
 import { saysAborted, toolErrorMessage } from './thrown.js';
+import { grants } from './visibility.js';
 
 export interface CompletionParts {
   readonly settings: Settings;
   readonly registry: Registry;
+  readonly catalog: Pick<Catalog, 'offers'>;
   openScope(context: CallContext): CallScope;
   emit(event: ServerEvent): void;
 }
@@ -42,6 +45,7 @@ interface Asked {
 export function completer({
   settings,
   registry,
+  catalog,
   openScope,
   emit,
 }: CompletionParts): ((request: Received) => Promise<WireAnswer>) | undefined {
@@ -49,12 +53,11 @@ export function completer({
   if (registry.blueprints.every(({ completions }) => completions.size === 0)) return undefined;
 
   return async (request) => {
-    const asked = read(request.params, registry);
+    const { principal, scopes, viewer } = identified(settings, request);
+    const asked = read(request.params, registry, (blueprint) => catalog.offers(viewer, blueprint));
     if (typeof asked === 'string') return { error: invalidParams(asked) };
     const { blueprint, argument } = asked;
-    const { principal, scopes } = identified(settings, request);
-    if (scopes !== undefined && !blueprint.scopes.every((scope) => scopes.includes(scope)))
-      return { error: { code: -32_600, message: 'Insufficient scope', data: { requiredScopes: blueprint.scopes } } };
+    if (!grants(scopes, blueprint)) return { error: insufficientScope(blueprint) };
     if (principal === undefined) return { error: { code: INTERNAL_ERROR, message: 'The caller could not be identified.' } };
     const about = { at: clock.now(), component: blueprint.name, era: request.era } as const;
     try {
@@ -102,14 +105,14 @@ export function completer({
 }
 
 /** Reads an untrusted request; a string says what is wrong with it (spec: server/utilities/completion, Error Handling). */
-function read(params: Received['params'], registry: Registry): Asked | string {
+function read(params: Received['params'], registry: Registry, offered: Offered): Asked | string {
   const { ref, argument, context } = params;
   if (!isRecord(argument) || typeof argument.name !== 'string' || typeof argument.value !== 'string')
     return 'argument must be an object of a name and a value, both strings';
   const known = isRecord(context) ? own(context, 'arguments') : undefined;
   if ((context !== undefined && !isRecord(context)) || (known !== undefined && !isTexts(known)))
     return 'context must be an object, and its arguments strings by name';
-  const found = componentOf(ref, registry);
+  const found = componentOf(ref, registry, offered);
   if (typeof found === 'string') return found;
   if (!found.args.includes(argument.name)) return `${found.name} has no such argument`;
   const given: Record<string, string> = Object.create(null);
@@ -120,16 +123,20 @@ function read(params: Received['params'], registry: Registry): Asked | string {
   return { blueprint: found, argument: argument.name, value: argument.value, given };
 }
 
+/** Whether a component is there for this caller: what is not, is as unknown as what never was. */
+type Offered = (blueprint: Blueprint) => boolean;
+
 /** The component that a `ref` names, whole; a string says that there is none. Untrusted. */
-export function componentOf(ref: unknown, { prompts, resources, templates }: Registry): Blueprint | string {
+export function componentOf(ref: unknown, { prompts, resources, templates }: Registry, offered: Offered): Blueprint | string {
+  const known = (blueprint: Blueprint | undefined) => (blueprint !== undefined && offered(blueprint) ? blueprint : undefined);
   if (isRecord(ref) && ref.type === 'ref/prompt' && typeof ref.name === 'string')
-    return prompts.get(ref.name) ?? `Unknown prompt: ${ref.name.slice(0, 128)}`;
+    return known(prompts.get(ref.name)) ?? `Unknown prompt: ${ref.name.slice(0, 128)}`;
   if (isRecord(ref) && ref.type === 'ref/resource' && typeof ref.uri === 'string') {
     const { uri } = ref;
     const template = templates.find(
       (blueprint) => blueprint.uri !== undefined && 'template' in blueprint.uri && blueprint.uri.template === uri,
     );
-    return template ?? resources.get(uri) ?? 'Unknown resource template';
+    return known(template) ?? known(resources.get(uri)) ?? 'Unknown resource template';
   }
   return 'ref must be { type: "ref/prompt", name } or { type: "ref/resource", uri }';
 }

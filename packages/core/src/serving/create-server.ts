@@ -1,5 +1,6 @@
-import type { Blueprint } from '../blueprint/blueprint.js';
-import { compileAll, type Registry } from '../blueprint/registry.js';
+import type { ComponentClass } from '../blueprint/blueprint.js';
+import { compileAll } from '../blueprint/registry.js';
+import { Changes } from '../changes.js';
 import { serverContainer } from '../di/container.js';
 import { ConfigError } from '../errors.js';
 import type { ServerEvent } from '../events.js';
@@ -8,33 +9,47 @@ import type { PackedJournal } from '../rounds/packing.js';
 import { stateGuard } from '../state/guard.js';
 import { assemble, type CountersignServer } from './assemble.js';
 import { attachBridge } from './bridge.js';
-import { finder, listsOf } from './catalog.js';
+import { checkCacheHints } from './cache-hints.js';
+import { catalogOf } from './catalog.js';
 import { completer } from './completions.js';
+import { componentsOf } from './components.js';
 import { dispatcher } from './dispatch.js';
+import { feedOf } from './feed.js';
 import { identified } from './identify.js';
 import { inFlight } from './in-flight.js';
 import { compileJsonSchema } from './json-schema.js';
 import { middlewareClasses } from './middleware.js';
 import { type ServerOptions, type Settings, settle } from './options.js';
-import { wireAnswer } from './results.js';
 import { checkCodecs } from './safety.js';
-import { infoOf } from './server-info.js';
-import type { ReceivedCall, Surface } from './surface.js';
+import type { ReceivedCall } from './surface.js';
+import { surfaceOf } from './surface-of.js';
+import { sight } from './visibility.js';
 
-const optionsOf = new WeakMap<CountersignServer, ServerOptions>();
+/** What a server was made of, and which of its components are out of service: how it is made again. */
+const made = new WeakMap<CountersignServer, { readonly options: ServerOptions; readonly disabled: () => readonly ComponentClass[] }>();
 
 /**
  * Makes a server from decorated classes. Everything that can be wrong with classes, options and dependencies is a
  * `ConfigError` here, before the first request.
  */
 export function createServer(options: ServerOptions): CountersignServer {
+  return serverOf(options, []);
+}
+
+function serverOf(options: ServerOptions, disabled: readonly ComponentClass[]): CountersignServer {
   const settings = settle(options);
   const registry = compileAll(options.components, compileJsonSchema);
   checkCodecs(settings, registry.blueprints);
+  checkCacheHints(settings.cacheHints, registry);
   const emit = emitter(settings);
+  const sees = sight(settings.logger);
+  const catalog = catalogOf(registry, { pageSize: settings.pageSize, sees });
+  for (const blueprint of registry.blueprints) if (disabled.includes(blueprint.component)) catalog.enable(blueprint, false);
+  const feed = feedOf({ settings, registry, catalog, sees, emit });
   const container = serverContainer({
     components: [...options.components, ...middlewareClasses(settings, registry.blueprints)],
-    ...(options.providers !== undefined && { providers: options.providers }),
+    // The author's own provider for the token, in a test say, comes later and wins.
+    providers: [{ token: Changes, useValue: feed.changes }, ...(options.providers ?? [])],
     ...(options.container !== undefined && { container: options.container }),
     onDisposeError: (error) => {
       settings.logger.error({ err: error }, 'a dispose() failed');
@@ -42,7 +57,7 @@ export function createServer(options: ServerOptions): CountersignServer {
     },
   });
   container.warmUp();
-  const find = finder(registry);
+  const { find } = catalog;
   const flight = inFlight(settings.clock);
   const openScope = (context: CallContext) => {
     const { resolve, dispose } = container.scope(context);
@@ -50,28 +65,42 @@ export function createServer(options: ServerOptions): CountersignServer {
   };
   const dispatched = dispatcher({ settings, guard: guardOf(settings), find, openScope, emit });
   const dispatch: typeof dispatched = (request) => flight.track(dispatched(request));
-  const complete = completer({ settings, registry, openScope, emit });
-  const surface = surfaceOf(settings, registry, dispatch, complete && ((request) => flight.track(complete(request))));
+  const complete = completer({ settings, registry, catalog, openScope, emit });
+  const surface = surfaceOf({ settings, catalog, feed, dispatch, complete: complete && ((request) => flight.track(complete(request))) });
   const identify = (call: ReceivedCall) => identified(settings, call);
   const bridge = options.legacy && attachBridge(options.legacy, { settings, surface, dispatch, find, identify, emit, track: flight.track });
-  const server = assemble({ settings, blueprints: registry.blueprints, surface, bridge, flight, emit, dispose: () => container.close() });
-  optionsOf.set(server, options);
+  const components = componentsOf(registry, catalog, feed.switched);
+  const server = assemble({
+    settings,
+    blueprints: registry.blueprints,
+    surface,
+    components,
+    bridge,
+    flight,
+    emit,
+    dispose: () => container.close(),
+  });
+  made.set(server, {
+    options,
+    disabled: () => registry.blueprints.filter((blueprint) => !catalog.isEnabled(blueprint)).map(({ component }) => component),
+  });
   return server;
 }
 
 /**
  * Makes the same server again with parts replaced: a fresh instance for every round of a test. Overrides may be worked out from
- * the options of the server; `state` is merged member by member. Throws `ConfigError` for a server that `createServer` did not make.
+ * the options of the server; `state` is merged member by member, and what is disabled stays so. Throws `ConfigError` for a server that `createServer` did not make.
  */
 export function rebuild(
   server: CountersignServer,
   overrides: Partial<ServerOptions> | ((options: ServerOptions) => Partial<ServerOptions>),
 ): CountersignServer {
-  const options = optionsOf.get(server);
-  if (options === undefined) throw new ConfigError('invalid_option', 'rebuild: the server was not made by createServer of this package');
+  const original = made.get(server);
+  if (original === undefined) throw new ConfigError('invalid_option', 'rebuild: the server was not made by createServer of this package');
+  const { options } = original;
   const replaced = typeof overrides === 'function' ? overrides(options) : overrides;
   const state = options.state === undefined ? replaced.state : { ...options.state, ...replaced.state };
-  return createServer({ ...options, ...replaced, ...(state !== undefined && { state }) });
+  return serverOf({ ...options, ...replaced, ...(state !== undefined && { state }) }, original.disabled());
 }
 
 function guardOf({ codecs, audience, ttlSeconds, maxBytes, skewSeconds, clock }: Settings) {
@@ -96,33 +125,5 @@ function emitter({ options, logger }: Settings): (event: ServerEvent) => void {
     } catch (error) {
       logger.error({ err: error, event: event.type }, 'onEvent threw');
     }
-  };
-}
-
-function surfaceOf(
-  settings: Settings,
-  registry: Registry,
-  dispatch: ReturnType<typeof dispatcher>,
-  complete: Surface['complete'],
-): Surface {
-  return {
-    info: infoOf(settings.options),
-    instructions: settings.options.instructions,
-    complete,
-    ...listsOf(registry),
-    call: async (call) => {
-      const interim = call.era === '2026';
-      const { outcome, blueprint } = await dispatch({
-        ...call,
-        ...identified(settings, call),
-        lifetime: 'round',
-        interim,
-        // What nobody can carry back, nobody declared (R7): an optional question is skipped, as a client that cannot take it would.
-        ...(!interim && { capabilities: {} }),
-      });
-      return outcome.kind === 'rejected' ? { error: outcome.error } : wireAnswer(blueprint as Blueprint, call.era, outcome);
-    },
-    // What the SDK reports may quote a message; up to the quotation it is safe to keep.
-    report: (error) => settings.logger.info({ reason: error.message.split(/[{["]/, 1)[0] }, 'the protocol layer refused or lost a message'),
   };
 }

@@ -12,6 +12,7 @@ import { runRound } from '../rounds/round.js';
 import { toBase64url } from '../state/base64url.js';
 import type { Binding, GuardOpened, StateGuard } from '../state/guard.js';
 import { requestDigest } from '../state/request-digest.js';
+import type { Viewer } from '../viewer.js';
 import { holding, type Notify, ServedContext } from './call-context.js';
 import { concluder } from './conclude.js';
 import { compileJsonSchema } from './json-schema.js';
@@ -20,7 +21,8 @@ import { enterThrough } from './middleware.js';
 import type { Settings } from './options.js';
 import type { Outcome } from './outcome.js';
 import { progressToken } from './progress.js';
-import { invalidParams, STATE_ERROR } from './results.js';
+import { insufficientScope, invalidParams, resourceNotFound, STATE_ERROR } from './results.js';
+import { grants } from './visibility.js';
 
 /** One request for a component, from whichever era, before anything of it is believed. */
 export interface RoundRequest {
@@ -31,6 +33,8 @@ export interface RoundRequest {
   readonly principal: Principal | undefined;
   /** Granted by the token; `undefined` where nothing grants scopes (stdio). */
   readonly scopes: readonly string[] | undefined;
+  /** As whom components with `visible` judge the caller; absent, they are unknown to him. */
+  readonly viewer?: Viewer | undefined;
   readonly signal: AbortSignal;
   readonly capabilities: JsonObject;
   readonly client: { readonly name?: string; readonly version?: string };
@@ -59,7 +63,7 @@ export interface DispatchParts {
   readonly settings: Settings;
   /** Absent when no codec is configured: then nothing asks, and no state is ours. */
   readonly guard: StateGuard<PackedJournal> | undefined;
-  find(method: ComponentMethod, params: RoundRequest['params']): Found | undefined;
+  find(method: ComponentMethod, params: RoundRequest['params'], viewer: Viewer | undefined): Found | undefined;
   openScope(context: CallContext): CallScope;
   emit(event: ServerEvent): void;
 }
@@ -87,7 +91,7 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
   const maxJournalBytes = journalRoom(settings.maxBytes);
 
   return async (request) => {
-    const found = parts.find(request.method, request.params);
+    const found = parts.find(request.method, request.params, request.viewer);
     if (found === undefined) return { outcome: rejected(unknownTarget(request)), blueprint: undefined };
     const { blueprint } = found;
     let flow: { id: string; round: number } | undefined;
@@ -117,9 +121,7 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
   /** What ends a request before any of its content is walked. */
   function refusal(request: RoundRequest, { blueprint, args }: Found): Outcome | undefined {
     const { scopes, responses } = request;
-    if (scopes !== undefined && !blueprint.scopes.every((scope) => scopes.includes(scope))) {
-      return rejected({ code: -32_600, message: 'Insufficient scope', data: { requiredScopes: blueprint.scopes } });
-    }
+    if (!grants(scopes, blueprint)) return rejected(insufficientScope(blueprint));
     if (deeperThan(args, MAX_DEPTH)) return rejected(invalidParams(`arguments are nested deeper than ${MAX_DEPTH}`));
     if (deeperThan(responses, MAX_DEPTH)) return rejected(invalidParams(`inputResponses are nested deeper than ${MAX_DEPTH}`));
     if (typeof responses === 'object' && responses !== null && Object.keys(responses).length > MAX_ANSWERS) {
@@ -228,11 +230,13 @@ function once<T>(compute: () => T): () => T {
 /** What the journal may take so that its sealed form, base64url and with its claims, stays within the limit of the wire. */
 const journalRoom = (maxBytes: number): number => Math.floor((maxBytes * 3) / 4) - Math.min(1024, Math.floor(maxBytes / 4));
 
-function unknownTarget({ method, params }: RoundRequest): Extract<Outcome, { kind: 'rejected' }>['error'] {
+/** What is said of a component that was never there, and of one that is disabled or invisible to the caller, in the same words. */
+export function unknownTarget({
+  method,
+  params,
+}: Pick<RoundRequest, 'method' | 'params'>): Extract<Outcome, { kind: 'rejected' }>['error'] {
   if (method === 'resources/read')
-    return typeof params.uri === 'string'
-      ? invalidParams('Resource not found', { uri: params.uri })
-      : invalidParams('uri must be a string');
+    return typeof params.uri === 'string' ? resourceNotFound(params.uri) : invalidParams('uri must be a string');
   const kind = method === 'tools/call' ? 'tool' : 'prompt';
   return typeof params.name === 'string'
     ? invalidParams(`Unknown ${kind}: ${params.name.slice(0, 128)}`)

@@ -2,6 +2,7 @@ import type { WireAsk } from '../asks/question.js';
 import type { Clock, RandomBytes } from '../clock.js';
 import type { JsonObject } from '../json.js';
 import type { Principal } from '../principal.js';
+import type { Viewer } from '../viewer.js';
 import type { TokenInfo } from './auth.js';
 import type { Notify } from './call-context.js';
 import type { Outcome, WireError } from './outcome.js';
@@ -18,6 +19,8 @@ export interface LegacyCall {
   /** `undefined`: a token that names nobody. */
   readonly principal: Principal | undefined;
   readonly scopes: readonly string[] | undefined;
+  /** As whom components with `visible` judge the caller; absent, they are unknown to him. */
+  readonly viewer?: Viewer | undefined;
   readonly signal: AbortSignal;
   /** Declared at `initialize`; `{}` when nothing was. */
   readonly capabilities: JsonObject;
@@ -92,7 +95,10 @@ export type LegacyRun = (call: LegacyCall, connection: LegConnection) => Promise
 /** What core offers to a bridge. */
 export interface BridgeCore {
   readonly host: LegacyHost;
-  /** Makes an SDK `Server` (opaque here, one per session) whose component calls go to `run`. */
+  /**
+   * Makes an SDK `Server` (opaque here, one per session) whose component calls go to `run`. Where questions can be carried, so can
+   * notifications: that server is also told of changes, until it is closed.
+   */
   sdkServer(canAsk: LegConnection['canAsk'], run: LegacyRun): unknown;
 }
 

@@ -1,4 +1,5 @@
 import type { ComponentClass } from '../blueprint/blueprint.js';
+import type { ChangeBus } from '../changes.js';
 import type { Clock, RandomBytes } from '../clock.js';
 import { systemClock, systemRandom } from '../clock.js';
 import type { ContainerOptions } from '../di/container.js';
@@ -10,10 +11,13 @@ import { DEFAULTS } from '../limits.js';
 import { type Middleware, useProblem } from '../middleware.js';
 import type { StateCodec } from '../state/state-codec.js';
 import type { PrincipalResolver, TokenInfo } from './auth.js';
+import { type CacheHints, settleCacheHints } from './cache-hints.js';
 import { hostNameProblem } from './host-names.js';
 import type { LegacyBridge } from './legacy-bridge.js';
 import { type Logger, stderrLogger, unthrowing } from './logger.js';
+import { count, invalid, known, text } from './option-checks.js';
 import { checkInfo } from './server-info.js';
+import { type SubscriptionOptions, settleBus, settleSubscriptions } from './subscription-options.js';
 
 /** How sealed state is made and how long it lives. */
 export interface StateOptions {
@@ -102,6 +106,13 @@ export interface ServerOptions {
   state?: StateOptions;
   auth?: AuthOptions;
   http?: HttpOptions;
+  /** Components in one page of a list; default 1000. A cursor is good until the list changes: then it is unknown, and the list begins anew. */
+  pageSize?: number;
+  /** How long lists, reads and the server's description may be cached; default: for their caller alone, and stale at once. */
+  cacheHints?: CacheHints;
+  /** Carries changes between the processes of a deployment; default: this process alone. */
+  bus?: ChangeBus;
+  subscriptions?: SubscriptionOptions;
   /** Serves 2025 clients in full: `legacyShim()` of `@countersign/shim-legacy`. */
   legacy?: LegacyBridge;
   /** Middleware around every round of every component's calls, outermost first. */
@@ -128,6 +139,10 @@ const NAMES: { readonly [N in keyof Required<ServerOptions>]: true } = {
   state: true,
   auth: true,
   http: true,
+  pageSize: true,
+  cacheHints: true,
+  bus: true,
+  subscriptions: true,
   legacy: true,
   use: true,
   logger: true,
@@ -174,29 +189,13 @@ export interface Settings {
   readonly path: string;
   readonly maxBodyBytes: number;
   readonly use: readonly Middleware[];
+  readonly pageSize: number;
+  readonly cacheHints: CacheHints;
+  readonly bus: ChangeBus;
+  readonly subscriptions: Required<SubscriptionOptions>;
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly logger: Logger;
-}
-
-const invalid = (message: string) => new ConfigError('invalid_option', `createServer: ${message}`);
-
-function known(where: string, given: object, names: object): void {
-  for (const name of Object.keys(given)) {
-    if (!Object.hasOwn(names, name)) throw invalid(`unknown option ${where}${name}; known are ${Object.keys(names).join(', ')}`);
-  }
-}
-
-function text(where: string, value: unknown): string {
-  if (typeof value !== 'string' || value === '') throw invalid(`${where} must be a non-empty string`);
-  return value;
-}
-
-/** A count with a floor; odd numbers of seconds or bytes (NaN, fractions, infinities) would make a check that never bites. */
-function count(where: string, value: number | undefined, fallback: number, least: number): number {
-  const chosen = value ?? fallback;
-  if (!Number.isSafeInteger(chosen) || chosen < least) throw invalid(`${where} must be a whole number of at least ${least}`);
-  return chosen;
 }
 
 function hostNames(where: string, entries: unknown, kind: 'host' | 'origin'): void {
@@ -259,6 +258,10 @@ export function settle(options: ServerOptions): Settings {
     path,
     maxBodyBytes: count('http.maxBodyBytes', http?.maxBodyBytes, DEFAULTS.maxBodyBytes, 1),
     use: Object.freeze([...(options.use ?? [])]),
+    pageSize: count('pageSize', options.pageSize, DEFAULTS.pageSize, 1),
+    cacheHints: settleCacheHints(options.cacheHints),
+    bus: settleBus(options.bus),
+    subscriptions: settleSubscriptions(options.subscriptions),
     clock: options.clock ?? systemClock,
     random: options.random ?? systemRandom,
     logger: unthrowing(options.logger ?? stderrLogger),

@@ -1,6 +1,7 @@
 import type { Era } from '../events.js';
 import { isRecord, type JsonObject, own } from '../json.js';
 import type { Notify } from './call-context.js';
+import type { ListMethod } from './catalog.js';
 import type { ComponentMethod, LegConnection, WireAnswer } from './legacy-bridge.js';
 import { type LogLevel, PER_REQUEST, perConnection } from './log-level.js';
 import type { WireError } from './outcome.js';
@@ -15,7 +16,7 @@ import {
   type ServerContext,
   type StandardSchemaV1,
 } from './sdk.js';
-import type { Received, ReceivedCall, Surface } from './surface.js';
+import type { Received, ReceivedCall, Sender, Surface } from './surface.js';
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -23,86 +24,104 @@ type Params = Readonly<Record<string, unknown>>;
  * Takes params as they came. The SDK's own schemas would drop unknown members and word the errors, at the price of one more
  * parse; the methods' own checks are in the dispatcher.
  */
-const AS_RECEIVED: StandardSchemaV1<unknown, Params> = {
+export const AS_RECEIVED: StandardSchemaV1<unknown, Params> = {
   '~standard': { version: 1, vendor: 'countersign', validate: (value) => ({ value: isRecord(value) ? value : {} }) },
 };
 
-const LIST_METHODS = {
-  'tools/list': 'tools',
-  'prompts/list': 'prompts',
-  'resources/list': 'resources',
-  'resources/templates/list': 'resourceTemplates',
-} as const;
+/** Hears who sends what, on a server that can be told of changes (`liveServer`). */
+type Lives = (sender: Sender) => void;
 
-/** Makes the SDK's `Server` for one request (HTTP) or one connection (stdio). Costs microseconds; never pooled, since it remembers its client. */
-export function protocolServer(surface: Surface, era: Era, transport: 'http' | 'stdio'): Server {
-  return equipped(new Server(surface.info, optionsOf(surface)), surface, era, transport);
+/**
+ * Makes the SDK's `Server` for one request (HTTP) or one connection. Costs microseconds; never pooled, since it remembers its client.
+ * Changes are announced only where they can arrive: to 2026 clients, which listen by a request of its own, and on connections that last.
+ */
+export function protocolServer(surface: Surface, era: Era, transport: 'http' | 'stdio', lives?: Lives): Server {
+  return equipped(new Server(surface.info, optionsOf(surface)), surface, { era, transport, lives });
 }
 
 /** The same for a 2026 HTTP request whose `Mcp-Param-*` headers have to be compared. */
 export function carrierServer(surface: Surface): McpServer {
   const { carrier, server } = carried(surface.mirrored, surface.info, optionsOf(surface));
-  equipped(server, surface, '2026', 'http');
+  equipped(server, surface, { era: '2026', transport: 'http', lives: undefined });
   return carrier;
 }
 
-const optionsOf = ({ instructions }: Surface) => ({
+const optionsOf = ({ instructions, cacheHints }: Surface) => ({
+  cacheHints: { ...cacheHints },
   ...(instructions !== undefined && { instructions }),
   inputRequired: { legacyShim: false },
 });
 
-/** One server of the SDK, and who is at its other end. */
-interface Peer {
-  readonly server: Server;
+interface Connection {
   readonly era: Era;
   readonly transport: 'http' | 'stdio';
+  readonly lives: Lives | undefined;
+}
+
+/** One server of the SDK, and who is at its other end. */
+interface Peer extends Connection {
+  readonly server: Server;
   readonly logLevel: LogLevel;
 }
 
-function equipped(server: Server, surface: Surface, era: Era, transport: 'http' | 'stdio'): Server {
-  const { tools, prompts, resources, templates, complete } = surface;
-  const hasResources = resources.length + templates.length > 0;
+function equipped(server: Server, surface: Surface, connection: Connection): Server {
+  const { kinds, complete } = surface;
+  const { era, transport, lives } = connection;
+  const listChanged = (era === '2026' || lives !== undefined) && { listChanged: true };
   server.registerCapabilities({
     logging: {},
-    ...(tools.length > 0 && { tools: {} }),
-    ...(prompts.length > 0 && { prompts: {} }),
-    ...(hasResources && { resources: {} }),
+    ...(kinds.tools && { tools: { ...listChanged } }),
+    ...(kinds.prompts && { prompts: { ...listChanged } }),
+    ...(kinds.resources && { resources: { ...listChanged, ...(listChanged && { subscribe: true }) } }),
     ...(complete !== undefined && { completions: {} }),
   });
-  const peer: Peer = { server, era, transport, logLevel: era === '2025' ? perConnection(server, AS_RECEIVED) : PER_REQUEST };
-  const list = (method: keyof typeof LIST_METHODS, items: readonly JsonObject[]) =>
-    server.setRequestHandler(method, { params: AS_RECEIVED }, ({ cursor }) => {
-      if (cursor !== undefined) throw new ProtocolError(-32_602, 'Unknown cursor: every list is one page');
-      return { [LIST_METHODS[method]]: items };
+  const peer: Peer = { ...connection, server, logLevel: era === '2025' ? perConnection(server, AS_RECEIVED) : PER_REQUEST };
+  const list = (method: ListMethod) =>
+    server.setRequestHandler(method, { params: AS_RECEIVED }, ({ cursor }, ctx) => {
+      const sender = senderOf(ctx, era, transport);
+      lives?.(sender);
+      const answer = surface.list(method, cursor, sender);
+      if ('error' in answer) throw thrown(answer.error);
+      return { ...answer.result };
     });
   const component = (method: ComponentMethod) =>
     server.setRequestHandler(method, { params: AS_RECEIVED }, async (params, ctx) => {
       const call = receivedCall(method, params, ctx, peer);
+      lives?.(senderOf(ctx, era, transport)); // not the call: what hears it keeps it
       return resultOf(server, surface, call, await surface.call(call));
     });
-  if (tools.length > 0) {
-    list('tools/list', tools);
+  if (kinds.tools) {
+    list('tools/list');
     component('tools/call');
   }
-  if (prompts.length > 0) {
-    list('prompts/list', prompts);
+  if (kinds.prompts) {
+    list('prompts/list');
     component('prompts/get');
   }
-  if (hasResources) {
-    list('resources/list', resources);
-    list('resources/templates/list', templates);
+  if (kinds.resources) {
+    list('resources/list');
+    list('resources/templates/list');
     component('resources/read');
   }
   if (complete !== undefined) {
     server.setRequestHandler('completion/complete', { params: AS_RECEIVED }, async (params, ctx) => {
+      lives?.(senderOf(ctx, era, transport));
       const answer = await complete(received(params, ctx, peer));
-      if ('error' in answer) throw protocolError(answer.error);
+      if ('error' in answer) throw thrown(answer.error);
       return { ...answer.result } as { completion: { values: string[] } };
     });
   }
   server.onerror = surface.report;
   return server;
 }
+
+export const thrown = ({ code, message, data }: WireError): ProtocolError => new ProtocolError(code, message, data);
+
+export const senderOf = (ctx: ServerContext, era: Era, transport: 'http' | 'stdio'): Sender => ({
+  token: ctx.http?.authInfo,
+  transport,
+  era,
+});
 
 function receivedCall(method: ComponentMethod, params: Params, ctx: ServerContext, peer: Peer): ReceivedCall {
   // A 2025 client's own params carry no answers and no state: whoever put them there is not the protocol.
@@ -124,10 +143,8 @@ function received(params: Params, ctx: ServerContext, { server, era, transport, 
   const info = modern ? own(envelope ?? {}, CLIENT_INFO_META_KEY) : server.getClientVersion();
   return {
     params,
-    era,
-    transport,
+    ...senderOf(ctx, era, transport),
     id: ctx.mcpReq.id,
-    token: ctx.http?.authInfo,
     signal: ctx.mcpReq.signal,
     capabilities: isRecord(declared) ? (declared as JsonObject) : {},
     client: isRecord(info)
@@ -180,13 +197,9 @@ function notifier(ctx: ServerContext, logLevel: LogLevel): Notify {
   };
 }
 
-const protocolError = ({ code, message, data }: WireError) => new ProtocolError(code, message, data);
-
 function resultOf(server: Server, surface: Surface, call: ReceivedCall, answer: WireAnswer): Record<string, unknown> {
-  if ('error' in answer) throw protocolError(answer.error);
+  if ('error' in answer) throw thrown(answer.error);
   const { result } = answer;
   if (call.era === '2026' || result.structuredContent === undefined || !isSpecType.CallToolResult(result)) return { ...result };
-  const listing = surface.tools.find((tool) => tool.name === call.params.name);
-  const schema = listing && own(listing, 'outputSchema');
-  return server.projectCallToolResult({ ...result, content: result.content ?? [] }, isRecord(schema) ? schema : undefined);
+  return server.projectCallToolResult({ ...result, content: result.content ?? [] }, surface.outputSchema(call.params.name));
 }

@@ -26,6 +26,14 @@ export const invalidParams = (message: string, data?: JsonObject): WireError => 
   ...(data !== undefined && { data }),
 });
 
+export const resourceNotFound = (uri: string): WireError => invalidParams('Resource not found', { uri });
+
+export const insufficientScope = ({ scopes }: Blueprint): WireError => ({
+  code: -32_600,
+  message: 'Insufficient scope',
+  data: { requiredScopes: scopes },
+});
+
 /** Words an outcome for the wire: a result, or the JSON-RPC error that stands for it (tools have `isError`, the others do not). */
 export function wireAnswer(blueprint: Blueprint, era: Era, outcome: Outcome): WireAnswer {
   switch (outcome.kind) {

@@ -24,7 +24,9 @@ export {
   requireBearerAuth,
   Server,
   type ServerContext,
+  type ServerEventBus as SdkBus,
   type StandardSchemaV1,
+  SUBSCRIPTION_ID_META_KEY,
   type Transport,
 } from '@modelcontextprotocol/server';
 export { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';

@@ -1,8 +1,12 @@
 import type { Era } from '../events.js';
 import type { Icon } from '../icon.js';
 import type { JsonObject } from '../json.js';
+import type { Viewer } from '../viewer.js';
 import type { TokenInfo } from './auth.js';
+import type { CacheHints } from './cache-hints.js';
 import type { Notify } from './call-context.js';
+import type { Catalog, ListMethod } from './catalog.js';
+import type { Feed } from './feed.js';
 import type { ComponentMethod, LegConnection, WireAnswer } from './legacy-bridge.js';
 import type { Mirrored } from './param-headers.js';
 
@@ -33,7 +37,10 @@ export interface ReceivedCall extends Received {
   readonly send: LegConnection['send'];
 }
 
-/** What a server shows: the identity and lists, made once, and the one way into its components. */
+/** Who sends a request, before he has a name. */
+export type Sender = Pick<ReceivedCall, 'token' | 'transport' | 'era'>;
+
+/** What a server shows: its identity, its lists, what changes, and the one way into its components. */
 export interface Surface {
   readonly info: {
     readonly name: string;
@@ -44,10 +51,16 @@ export interface Surface {
     readonly icons?: Icon[];
   };
   readonly instructions: string | undefined;
-  readonly tools: readonly JsonObject[];
-  readonly prompts: readonly JsonObject[];
-  readonly resources: readonly JsonObject[];
-  readonly templates: readonly JsonObject[];
+  /** Which kinds of components there are; what is not there is no capability. */
+  readonly kinds: Catalog['kinds'];
+  readonly cacheHints: CacheHints;
+  /** Answers a list request. The page is the same object for everybody, until the list changes, unless components decide who sees them. */
+  list(method: ListMethod, cursor: unknown, sender: Sender): WireAnswer;
+  /** The schema of a tool's structured content, if it has one. */
+  outputSchema(tool: unknown): JsonObject | undefined;
+  /** As whom components judge a caller; `undefined` for one who cannot be named. */
+  viewer(sender: Sender): Viewer | undefined;
+  readonly feed: Feed;
   /** Never rejects, whatever a component does. */
   call(call: ReceivedCall): Promise<WireAnswer>;
   /** Answers `completion/complete`; absent when nothing completes anything. Never rejects. */

@@ -413,6 +413,9 @@ describe('compileComponent refuses', () => {
     { scopes: 'read' },
     { scopes: ['read write'] },
     { scopes: [''] },
+    { visible: true },
+    { visible: 'admins' },
+    { cacheHint: { ttlMs: 5 } },
   ])('the tool options %o', (options) => {
     expect(compile(withTool({ name: 'a.B_9-' }))).toBeDefined();
     expect(refusal(withTool(options), Object.keys(options)[0] as string)).toMatchObject({ code: 'invalid_option' });
@@ -441,6 +444,13 @@ describe('compileComponent refuses', () => {
       expect(refusal(decorated([untyped(Resource)({ uri, name: 'r' })]), 'uri')).toMatchObject({ code: 'invalid_option' });
     },
   );
+
+  it.each([7, { ttl: 5 }, { ttlMs: -1 }, { ttlMs: 1.5 }, { cacheScope: 'shared' }])('the cache hint %j', (cacheHint) => {
+    expect(compile(decorated([untyped(Resource)({ uri: 'x://y', name: 'r', cacheHint: { ttlMs: 5 } })])).cacheHint).toEqual({ ttlMs: 5 });
+    expect(refusal(decorated([untyped(Resource)({ uri: 'x://y', name: 'r', cacheHint })]), 'cacheHint')).toMatchObject({
+      code: 'invalid_option',
+    });
+  });
 
   it('a resource input that no variable can fill', () => {
     const input = z.object({ id: z.string() });

@@ -43,6 +43,11 @@ describe('createServer', () => {
       { http: { allowedOrigins: ['https://*'] } },
       { auth: { verifier: { verifyAccessToken() {} }, resource: 'not a url' } },
       { providers: [], container: {} },
+      ...[0, -1, 1.5, Number.NaN, '10'].map((pageSize) => ({ pageSize })),
+      ...['public', { 'tools/call': {} }, { 'tools/list': 5 }, { 'tools/list': { ttl: 5 } }].map((cacheHints) => ({ cacheHints })),
+      ...[{ ttlMs: -1 }, { ttlMs: 0.5 }, { cacheScope: 'shared' }].map((hint) => ({ cacheHints: { 'resources/read': hint } })),
+      ...['redis', {}, { publish() {} }, { subscribe() {} }].map((bus) => ({ bus })),
+      ...[7, { most: 1 }, { max: 0 }, { maxPerPrincipal: -1 }].map((subscriptions) => ({ subscriptions })),
     ];
     for (const more of odd) expect(codeOf(withAny(more)), JSON.stringify(more)).toBe('invalid_option');
     for (const entries of [[], ['localhost', '127.0.0.1', '[::1]', 'tools.example', 'xn--bcher-kva.example']])

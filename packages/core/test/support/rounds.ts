@@ -63,6 +63,8 @@ export function component({ steps, run = (_, answers) => ({ ...answers }), decli
     listing: {},
     uri: undefined,
     mimeType: undefined,
+    visible: undefined,
+    cacheHint: undefined,
   } as Blueprint;
   return { blueprint, instance: { ...methods, run, ...(declined ? { declined } : {}) } };
 }

@@ -41,10 +41,16 @@ type Loose = any;
 export interface Behind {
   readonly elicit?: (params: Loose) => unknown;
   readonly capabilities?: object;
+  /** Sees what the client fetches. */
+  readonly fetch?: typeof fetch;
 }
 
 /** The official client, connected as the mode has it. Closed with the test. */
-export async function clientOf(mode: Mode, at: Served, { elicit, capabilities = EVERYTHING_DECLARED }: Behind = {}): Promise<Client> {
+export async function clientOf(
+  mode: Mode,
+  at: Served,
+  { elicit, capabilities = EVERYTHING_DECLARED, fetch: seen }: Behind = {},
+): Promise<Client> {
   const client = new Client(
     { name: 'official', version: '1' },
     { capabilities, versionNegotiation: { mode: isModern(mode) ? { pin: MODERN } : 'legacy' } },
@@ -58,7 +64,7 @@ export async function clientOf(mode: Mode, at: Served, { elicit, capabilities = 
       content: { type: 'text', text: 'Hi' },
     }));
   if ('roots' in capabilities) client.setRequestHandler('roots/list', async () => ({ roots: [{ uri: 'file:///home' }] }));
-  await client.connect(isStdio(mode) ? lines(at) : new StreamableHTTPClientTransport(at.url));
+  await client.connect(isStdio(mode) ? lines(at) : new StreamableHTTPClientTransport(at.url, seen === undefined ? {} : { fetch: seen }));
   atEnd(() => client.close());
   return client;
 }

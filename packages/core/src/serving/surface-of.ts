@@ -1,0 +1,56 @@
+import type { Blueprint } from '../blueprint/blueprint.js';
+import { withCacheHint } from './cache-hints.js';
+import type { Catalog } from './catalog.js';
+import type { dispatcher } from './dispatch.js';
+import type { Feed } from './feed.js';
+import { identified } from './identify.js';
+import type { Settings } from './options.js';
+import { invalidParams, wireAnswer } from './results.js';
+import { infoOf } from './server-info.js';
+import type { Surface } from './surface.js';
+
+export interface SurfaceParts {
+  readonly settings: Settings;
+  readonly catalog: Catalog;
+  readonly feed: Feed;
+  readonly dispatch: ReturnType<typeof dispatcher>;
+  readonly complete: Surface['complete'];
+}
+
+/** Makes what a server shows of itself, over whichever transport. */
+export function surfaceOf({ settings, catalog, feed, dispatch, complete }: SurfaceParts): Surface {
+  const { cacheHints } = settings;
+  const viewer: Surface['viewer'] = (sender) => identified(settings, sender).viewer;
+  return {
+    info: infoOf(settings.options),
+    instructions: settings.options.instructions,
+    kinds: catalog.kinds,
+    cacheHints,
+    list: (method, cursor, sender) => {
+      const page = catalog.list(method, cursor, () => viewer(sender));
+      return page === undefined ? { error: invalidParams('Unknown cursor') } : { result: page };
+    },
+    outputSchema: catalog.outputSchema,
+    mirrored: catalog.mirrored,
+    complete,
+    viewer,
+    feed,
+    call: async (call) => {
+      const interim = call.era === '2026';
+      const { outcome, blueprint } = await dispatch({
+        ...call,
+        ...identified(settings, call),
+        lifetime: 'round',
+        interim,
+        // What nobody can carry back, nobody declared (R7): an optional question is skipped, as a client that cannot take it would.
+        ...(!interim && { capabilities: {} }),
+      });
+      if (outcome.kind === 'rejected') return { error: outcome.error };
+      const answer = wireAnswer(blueprint as Blueprint, call.era, outcome);
+      const isRead = call.method === 'resources/read' && interim && (outcome.kind === 'completed' || outcome.kind === 'refused');
+      return isRead && 'result' in answer ? { result: withCacheHint(cacheHints, blueprint as Blueprint, call, answer.result) } : answer;
+    },
+    // What the SDK reports may quote a message; up to the quotation it is safe to keep.
+    report: (error) => settings.logger.info({ reason: error.message.split(/[{["]/, 1)[0] }, 'the protocol layer refused or lost a message'),
+  };
+}
