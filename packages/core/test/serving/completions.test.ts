@@ -67,6 +67,17 @@ class Today {
   }
 }
 
+@Prompt({ name: 'secret', input: z.object({ word: z.string() }), visible: ({ principal }) => principal.subject === 'reader' })
+class Secret {
+  @Complete('word')
+  protected words(value: string) {
+    return ['xyzzy', 'plugh'].filter((word) => word.startsWith(value));
+  }
+  run({ word }: { word: string }) {
+    return word;
+  }
+}
+
 const verifier = {
   verifyAccessToken: async (token: string) => ({
     token,
@@ -83,7 +94,7 @@ async function served(options: Partial<ServerOptions> = {}) {
   const server = createServer({
     name: 'atlas',
     version: '1',
-    components: [Trip, Log, Today],
+    components: [Trip, Log, Today, Secret],
     providers: [{ token: Atlas, useClass: Atlas }],
     auth: { verifier },
     logger,
@@ -96,6 +107,7 @@ async function served(options: Partial<ServerOptions> = {}) {
 }
 
 const TRIP = { type: 'ref/prompt', name: 'trip' } as const;
+const SECRET = { type: 'ref/prompt', name: 'secret' } as const;
 const LOG = { type: 'ref/resource', uri: 'log://{day}/{line}' } as const;
 
 describe.each(['2026', '2025'] as const)('completion/complete, for a %s client', (era) => {
@@ -103,7 +115,7 @@ describe.each(['2026', '2025'] as const)('completion/complete, for a %s client',
     const at = await served();
     const official = await client(at.url, era, { token });
     open.push({ close: () => official.close() });
-    const complete = async (ref: typeof TRIP | typeof LOG, name: string, value: string, given?: Record<string, string>) =>
+    const complete = async (ref: typeof TRIP | typeof SECRET | typeof LOG, name: string, value: string, given?: Record<string, string>) =>
       (await official.complete({ ref, argument: { name, value }, ...(given && { context: { arguments: given } }) })).completion;
     return { ...at, official, complete };
   }
@@ -139,6 +151,21 @@ describe.each(['2026', '2025'] as const)('completion/complete, for a %s client',
     const { complete } = await connected();
     expect(await complete(TRIP, 'days', '3')).toEqual({ values: [], total: 0, hasMore: false });
     expect(await complete(LOG, 'line', '3')).toEqual({ values: [], total: 0, hasMore: false });
+  });
+
+  it('knows no component that is disabled, or that its caller cannot see', async () => {
+    const { complete, server } = await connected();
+    expect((await complete(TRIP, 'country', 'a')).values).toEqual(['at']);
+    expect((await complete(SECRET, 'word', 'x')).values).toEqual(['xyzzy']);
+    server.components.disable(Trip);
+    await expect(complete(TRIP, 'country', 'a')).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining('Unknown prompt'),
+    });
+    server.components.enable(Trip);
+    expect((await complete(TRIP, 'country', 'a')).values).toEqual(['at']);
+    const stranger = await connected('stranger');
+    await expect(stranger.complete(SECRET, 'word', 'x')).rejects.toMatchObject({ code: -32602 });
   });
 
   it('refuses prompts, templates and arguments that there are not', async () => {
