@@ -9,7 +9,7 @@ const ASKS_MODEL = model('Generate a greeting', 50);
 
 describe.each(ERAS)('a client of $revision', ({ revision }) => {
   it.each([
-    ['a person and a model', { elicitation: { form: {} }, sampling: {} }, 2, 'said the model Ada!'],
+    ['a person and a model', { elicitation: { form: {} }, sampling: {} }, [ASKS_PERSON, ASKS_MODEL], 'said the model Ada!'],
     ['a person', { elicitation: { form: {} } }, [ASKS_PERSON], 'Hello, Ada!'],
     ['a model', { sampling: {} }, [ASKS_MODEL], 'said the model whoever you are!'],
     ['nobody', {}, [], 'Hello, whoever you are!'],
@@ -17,8 +17,8 @@ describe.each(ERAS)('a client of $revision', ({ revision }) => {
     const visitor = await visit(revision, capabilities);
     visitor.fills = FILLS;
     const { content } = await visitor.client.callTool({ name: 'test_input_required_result_capabilities' });
-    if (typeof asked === 'number') expect(visitor.asked).toHaveLength(asked);
-    else expect(visitor.asked).toEqual(asked);
+    expect(visitor.asked).toHaveLength(asked.length);
+    expect(visitor.asked).toEqual(expect.arrayContaining(asked));
     expect(content).toEqual([text(said)]);
   });
 });
