@@ -12,6 +12,7 @@ import { ListRoots } from './asking/roots.js';
 import { SampledCapital, Sampling } from './asking/sampling.js';
 import { MultipleInputs } from './asking/together.js';
 import { UserName } from './asking/user-name.js';
+import { TriggerPromptChange, TriggerResourceChange, TriggerToolChange } from './diagnostics/changes.js';
 import { Logging } from './diagnostics/logging.js';
 import { MissingCapability } from './diagnostics/missing-capability.js';
 import { StreamingElicitation } from './diagnostics/streaming-elicitation.js';
@@ -52,7 +53,7 @@ const ASKING = [
   TamperedState,
   AsDeclared,
 ];
-const DIAGNOSTICS = [MissingCapability, StreamingElicitation, Logging];
+const DIAGNOSTICS = [MissingCapability, StreamingElicitation, Logging, TriggerToolChange, TriggerPromptChange, TriggerResourceChange];
 const PROMPTS = [SimplePrompt, PromptWithArguments, PromptWithEmbeddedResource, PromptWithImage, AskingPrompt];
 const RESOURCES = [StaticText, StaticBinary, TemplateData, WatchedResource];
 

@@ -166,6 +166,9 @@ const DIAGNOSTICS: readonly ToolCase[] = [
     result: says('Went on.'),
   },
   { name: 'test_logging_tool', result: says('Logged.') },
+  { name: 'test_trigger_tool_change', result: says('Told of the tools.') },
+  { name: 'test_trigger_prompt_change', result: says('Told of the prompts.') },
+  { name: 'test_trigger_resource_change', result: says('Told of the watched resource.') },
 ];
 
 export const TOOL_CASES: readonly ToolCase[] = [...PLAIN, ...ASKING, ...DIAGNOSTICS];

@@ -25,12 +25,17 @@ export class Visitor {
   /** What was logged, level and words. */
   readonly logged: [string, unknown][] = [];
 
-  private constructor(readonly client: Client) {}
+  private constructor(
+    readonly client: Client,
+    /** Resolves once the stream is open on which a server of 2025 sends what nobody called for. */
+    readonly streaming: Promise<void>,
+  ) {}
 
   static async connect(url: URL, revision: Revision, capabilities: ClientCapabilities = EVERYTHING): Promise<Visitor> {
     const mode = revision === '2026-07-28' ? 'auto' : 'legacy';
     const client = new Client({ name: 'visitor', version: '1.0.0' }, { capabilities, versionNegotiation: { mode } });
-    const visitor = new Visitor(client);
+    let streams = () => {};
+    const visitor = new Visitor(client, new Promise((resolve) => (streams = resolve)));
     if (capabilities.elicitation) client.setRequestHandler('elicitation/create', ({ params }) => visitor.person(params));
     if (capabilities.sampling)
       client.setRequestHandler('sampling/createMessage', ({ params: { messages, maxTokens } }) => {
@@ -43,7 +48,12 @@ export class Visitor {
         return { roots: [{ uri: 'file:///work' }] };
       });
     client.setNotificationHandler('notifications/message', ({ params: { level, data } }) => void visitor.logged.push([level, data]));
-    await client.connect(new StreamableHTTPClientTransport(url));
+    const watching: typeof fetch = async (...request) => {
+      const response = await fetch(...request);
+      if (request[1]?.method === 'GET' && response.ok) streams();
+      return response;
+    };
+    await client.connect(new StreamableHTTPClientTransport(url, { fetch: watching }));
     return visitor;
   }
 
