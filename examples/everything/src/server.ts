@@ -19,6 +19,7 @@ import { StreamingElicitation } from './diagnostics/streaming-elicitation.js';
 import { AudioContent, EmbeddedResource, ImageContent, MultipleContentTypes, SimpleText } from './plain/content.js';
 import { ErrorHandling } from './plain/error-handling.js';
 import { JsonSchema202012 } from './plain/json-schema.js';
+import { MirroredArgument } from './plain/mirrored.js';
 import { ToolWithLogging, ToolWithProgress } from './plain/on-the-way.js';
 import { AskingPrompt } from './prompts/asking.js';
 import { PromptWithEmbeddedResource, PromptWithImage, SimplePrompt } from './prompts/content.js';
@@ -38,6 +39,7 @@ const PLAIN = [
   ToolWithProgress,
   ToolWithLogging,
   JsonSchema202012,
+  MirroredArgument,
 ];
 const ASKING = [
   Elicitation,

@@ -52,4 +52,13 @@ describe.each(ERAS)('a client of $revision', ({ revision }) => {
     const named = prompts.map(({ arguments: args = [] }) => args.map(({ name, required }) => ({ name, required })));
     expect(named).toEqual(CASES.map(({ args = {} }) => Object.keys(args).map((name) => ({ name, required: true }))));
   });
+
+  it('is suggested what an argument may be', async () => {
+    const { client } = await visit(revision);
+    const complete = (name: string, value: string) =>
+      client.complete({ ref: { type: 'ref/prompt', name: 'test_prompt_with_arguments' }, argument: { name, value } });
+    expect((await complete('arg1', 'par')).completion).toEqual({ values: ['paris', 'park', 'party'], total: 3, hasMore: false });
+    expect((await complete('arg1', 'part')).completion.values).toEqual(['party']);
+    expect((await complete('arg2', 'par')).completion.values).toEqual([]);
+  });
 });

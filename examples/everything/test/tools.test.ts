@@ -7,6 +7,7 @@ describe.each(ERAS)('a client of $revision', ({ revision }) => {
   it.each(TOOL_CASES)('gets from $name what it is for', async ({ name, args, asked = [], fills = {}, result }) => {
     const visitor = await visit(revision);
     visitor.fills = fills;
+    await visitor.client.listTools(); // as clients do, which learn from it what to repeat in headers
     const got = await visitor.client.callTool({ name, ...(args !== undefined && { arguments: args }) });
     expect(visitor.client.getNegotiatedProtocolVersion()).toBe(revision);
     expect(bare(got)).toEqual(result);

@@ -85,6 +85,11 @@ const PLAIN: readonly ToolCase[] = [
     args: { name: 'Ada', address: { city: 'London' }, contactMethod: 'phone', phone: '1815', email: 'ada@example.com' },
     result: says('Ada can be reached at 1815.'),
   },
+  {
+    name: 'test_mirrored_argument',
+    args: { region: 'Île-de-France', query: 'bread' },
+    result: says('Looked up bread in Île-de-France.'),
+  },
 ];
 
 const ASKING: readonly ToolCase[] = [

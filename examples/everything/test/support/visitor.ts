@@ -27,6 +27,7 @@ export class Visitor {
 
   private constructor(
     readonly client: Client,
+    readonly url: URL,
     /** Resolves once the stream is open on which a server of 2025 sends what nobody called for. */
     readonly streaming: Promise<void>,
   ) {}
@@ -35,7 +36,7 @@ export class Visitor {
     const mode = revision === '2026-07-28' ? 'auto' : 'legacy';
     const client = new Client({ name: 'visitor', version: '1.0.0' }, { capabilities, versionNegotiation: { mode } });
     let streams = () => {};
-    const visitor = new Visitor(client, new Promise((resolve) => (streams = resolve)));
+    const visitor = new Visitor(client, url, new Promise((resolve) => (streams = resolve)));
     if (capabilities.elicitation) client.setRequestHandler('elicitation/create', ({ params }) => visitor.person(params));
     if (capabilities.sampling)
       client.setRequestHandler('sampling/createMessage', ({ params: { messages, maxTokens } }) => {
