@@ -9,8 +9,8 @@ import { ROOT, run, StepError, say, step } from './steps.mjs';
 const HELP = `Usage: node scripts/run.mjs <command> [arguments]
 
   demo   installs, builds and runs the demo; arguments go to it
-  test   installs, builds, lints, type-checks, checks the packages and runs every test; closes with "N passed, N failed".
-         Arguments go to vitest, for example: npm test -- packages/core
+  test   installs, builds, lints, type-checks, checks the packages, runs every test and the official conformance suite; closes with
+         "N passed, N failed". Arguments go to vitest, and the suite is left out then, for example: npm test -- packages/core
 
 Both need Node, npm and git only, and skip what is up to date.
 `;
@@ -23,6 +23,8 @@ async function demo(args) {
   if (!existsSync(join(ROOT, main))) throw new StepError(`There is no demo: the build made no ${main}.`);
   return (await run(process.execPath, ['--enable-source-maps', main, ...args])).code;
 }
+
+const CONFORMANCE = 'examples/everything/dist/conformance/main.js';
 
 /** @param {readonly string[]} args */
 async function test(args) {
@@ -38,6 +40,9 @@ async function test(args) {
     const { code, output } = await step('tests', () => turbo(['test:unit'], { capture: 'shown', args }));
     tests = tally(output) ?? tests;
     if (code !== 0 && tests.failed === 0) failures.push('tests');
+    // Alone, when the tests are done: some of its scenarios allow a server half a second.
+    const judged = args.length > 0 || (await step('conformance', () => run(process.execPath, [CONFORMANCE]))).code === 0;
+    if (!judged) failures.push('conformance');
   } catch (error) {
     report(error);
     failures.push('build');

@@ -1,0 +1,19 @@
+import { type Answers, ask, type CallContext, Elicit, form, Tool } from '@countersign/core';
+import { z } from 'zod';
+
+const Confirm = form(z.object({ ok: z.boolean() }));
+
+/** Asks in the middle of a stream. On the 2026 wire the question is the result, and never a request of the server's. */
+@Tool({ name: 'test_streaming_elicitation', description: 'Tells how far it got, and asks a person to confirm.' })
+export class StreamingElicitation {
+  @Elicit()
+  confirm(_: object, __: object, ctx: CallContext) {
+    ctx.progress(0, 1);
+    return ask.form('Go on?', Confirm);
+  }
+
+  run(_: object, { confirm }: Answers<StreamingElicitation>, ctx: CallContext) {
+    ctx.progress(1, 1);
+    return confirm.ok ? 'Went on.' : 'Stopped.';
+  }
+}
