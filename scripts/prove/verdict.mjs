@@ -47,57 +47,50 @@ export function stateOf(reports, title) {
 }
 
 /**
- * Runs tests of one file, and no others.
+ * Runs tests of one project's files, and no others.
  * @param {string} root
- * @param {string} file
- * @param {readonly string[]} titles
+ * @param {string} project
+ * @param {readonly Mutation['test'][]} tests
  * @returns {Promise<readonly FileReport[] | undefined>} `undefined` when there is no report
  */
-async function reportOf(root, file, titles) {
-  const [project = ''] = file.split('/test/');
+async function reportOf(root, project, tests) {
   const report = join(root, 'prove.json');
   rmSync(report, { force: true });
-  const pattern = `(${titles.map(patternOf).join('|')})$`;
+  const files = [...new Set(tests.map(({ file }) => file.slice(project.length + 1)))];
+  const pattern = `(${tests.map(({ title }) => patternOf(title)).join('|')})$`;
   // In threads, so that nothing is left when the one process is killed.
-  const args = [
-    'run',
-    '--pool',
-    'threads',
-    '--root',
-    project,
-    '--reporter',
-    'json',
-    '--outputFile',
-    report,
-    '-t',
-    pattern,
-    file.slice(project.length + 1),
-  ];
+  const args = ['run', '--pool', 'threads', '--root', project, '--reporter', 'json', '--outputFile', report, '-t', pattern, ...files];
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
-  await run(process.execPath, [vitest, ...args], { capture: 'silent', cwd: root, timeoutMs: PATIENCE_MS });
+  await run(process.execPath, [vitest, ...args], { capture: 'silent', cwd: root, timeoutMs: PATIENCE_MS * files.length });
   return existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).testResults : undefined;
 }
 
+/** The folder whose vitest.config.ts runs a file. */
+const projectOf = (/** @type {string} */ file) => file.slice(0, file.indexOf('/test/'));
+
 /**
- * Runs the tests before anything is broken, each file once.
+ * Runs the tests before anything is broken, a project at a time.
  * @param {string} root
  * @param {readonly Mutation[]} mutations
  * @param {(line: string) => void} say
  * @returns {Promise<(mutation: Mutation) => string | undefined>} why a mutation could prove nothing
  */
 export async function greenBefore(root, mutations, say) {
-  /** @type {Map<string, string[]>} */
-  const titles = new Map();
-  for (const { test } of mutations) titles.set(test.file, [...(titles.get(test.file) ?? []), test.title]);
-  /** @type {Map<string, readonly FileReport[] | undefined>} */
-  const reports = new Map();
-  for (const [file, of] of titles) {
+  /** @type {Map<string, Mutation['test'][]>} */
+  const projects = new Map();
+  for (const { test } of mutations) projects.set(projectOf(test.file), [...(projects.get(projectOf(test.file)) ?? []), test]);
+  /** @type {FileReport[]} */
+  const reports = [];
+  for (const [project, tests] of projects) {
     const started = performance.now();
-    reports.set(file, await reportOf(root, file, of));
-    say(`${reports.size}/${titles.size} ${file} (${seconds(started)})`);
+    reports.push(...((await reportOf(root, project, tests)) ?? []));
+    say(`${project} (${seconds(started)})`);
   }
   return ({ test }) => {
-    const state = stateOf(reports.get(test.file) ?? [], test.title);
+    const state = stateOf(
+      reports.filter(({ name }) => name.endsWith(`/${test.file}`)),
+      test.title,
+    );
     return state === 'green' ? undefined : `its test is ${state} before anything is broken`;
   };
 }
@@ -109,7 +102,7 @@ export async function greenBefore(root, mutations, say) {
  * @returns {Promise<string | undefined>} why it proves nothing
  */
 export async function verdictOn(root, { test }) {
-  const reports = await reportOf(root, test.file, [test.title]);
+  const reports = await reportOf(root, projectOf(test.file), [test]);
   if (reports === undefined) return 'the run came to no end, or to none that it could report';
   const state = stateOf(reports, test.title);
   if (state === 'red') return undefined;

@@ -45,10 +45,12 @@ describe('a component that was written with another copy of this package', () =>
     const { server, lines } = testServer({ components: [Foreign], providers: [] });
     servers.push(server);
     const capabilities = { elicitation: { form: {}, url: {} } };
+    const asked = new Set<string>();
     for (const fail of [false, true]) {
       let { result } = (await tool(server, 'foreign', { fail }, {}, { capabilities })).body;
       for (let rounds = 0; result.resultType === 'input_required' && rounds < 5; rounds++) {
         expect(ran()).toBe(fail ? 1 : 0);
+        for (const { params } of Object.values<{ params: { message: string } }>(result.inputRequests ?? {})) asked.add(params.message);
         const inputResponses = { name: accept({ name: 'Ada' }), 'both.page': { action: 'accept' }, 'both.nick': accept({ nick: 'A' }) };
         result = (await tool(server, 'foreign', { fail }, { requestState: result.requestState, inputResponses }, { capabilities })).body
           .result;
@@ -57,5 +59,6 @@ describe('a component that was written with another copy of this package', () =>
       expect([result.isError === true, result.content[0].text]).toEqual(fail ? [true, 'as the author says'] : [false, 'Ada A true']);
     }
     expect(ran()).toBe(2);
+    expect([...asked].sort()).toEqual(['Name 2?', 'Nick?', 'Read this']);
   });
 });

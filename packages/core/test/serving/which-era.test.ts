@@ -46,7 +46,10 @@ describe('over HTTP, each request says which era it belongs to', () => {
   it.each<[string, object]>([
     ['without metadata', {}],
     ['without a version', without('protocolVersion')],
+    ['with a version that is no text', { ...META, [`${KEY}protocolVersion`]: 7 }],
     ['without capabilities', without('clientCapabilities')],
+    ['with capabilities that are no object', { ...META, [`${KEY}clientCapabilities`]: 'all' }],
+    ['with capabilities that are null', { ...META, [`${KEY}clientCapabilities`]: null }],
   ])('a modern header on a request %s is -32602 with HTTP 400', async (_, meta) => {
     const { send } = served();
     const headers = modern('tools/call', { 'mcp-name': 'echo' });
