@@ -248,7 +248,7 @@ export const MUTATIONS = [
     file: `${STATE}request-digest.ts`,
     text: 'args === undefined ? {} : args',
     replacement: 'args === undefined ? null : args',
-    test: { file: `${CORE_TEST}serving/bad-input.test.ts`, title: 'is the same call however the client spells its arguments' },
+    test: { file: `${CORE_TEST}state/request-digest.test.ts`, title: 'takes absent arguments for none' },
   },
   {
     id: 'B31',
@@ -477,8 +477,8 @@ export const MUTATIONS = [
     id: 'B59',
     what: 'a question leaves on whatever stream there is',
     file: `${SERVING}protocol-server.ts`,
-    text: '        resetTimeoutOnProgress: true,',
-    replacement: '        relatedRequestId: undefined,',
+    text: 'send: sender(ctx),',
+    replacement: 'send: sender({ ...ctx, mcpReq: { ...ctx.mcpReq, send: server.request.bind(server) } } as never),',
     test: {
       file: `${SHIM_TEST}streams.test.ts`,
       title: 'travels on the stream of its call when the client listens nowhere else',
