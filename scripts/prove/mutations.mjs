@@ -565,18 +565,18 @@ export const MUTATIONS = [
   },
   {
     id: 'B70',
-    what: 'the head of an answer waits for its first byte',
+    what: 'the head of an answer loses what keeps proxies from holding it back',
     file: `${SERVING}listen.ts`,
-    text: 'outgoing.flushHeaders();',
-    replacement: '',
+    text: 'outgoing.writeHead(response.status, Object.fromEntries(response.headers));',
+    replacement: "outgoing.writeHead(response.status, { 'content-type': response.headers.get('content-type') ?? 'application/json' });",
     test: { file: `${SHIM_TEST}streams.test.ts`, title: 'leaves at once, with headers that keep proxies from holding it back' },
   },
   {
     id: 'B72',
     what: 'a 2025 request brings state and answers',
     file: `${SERVING}protocol-server.ts`,
-    text: 'const state = retry ? ctx.mcpReq.requestState() : undefined;',
-    replacement: 'const state = ctx.mcpReq.requestState();',
+    text: "const retry = era === '2026';",
+    replacement: 'const retry = era !== undefined;',
     test: {
       file: `${CORE_TEST}serving/which-era.test.ts`,
       title: 'a 2025 handshake stays 2025: state and answers in a modern request after it are ignored',
