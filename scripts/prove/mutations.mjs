@@ -529,8 +529,8 @@ export const MUTATIONS = [
     text: 'return createMcpHandler(factory, {',
     replacement: "const one = factory({ era: 'modern' });\n  return createMcpHandler(() => one, {",
     test: {
-      file: `${CORE_TEST}serving/round-trip.test.ts`,
-      title: 'answers ten clients at once, all with id 1, each with its own answer',
+      file: `${SHIM_TEST}eras/crowd.test.ts`,
+      title: 'with $which cross nothing over $over, and those that vanish disturb nobody',
     },
   },
   {
