@@ -573,13 +573,13 @@ export const MUTATIONS = [
   },
   {
     id: 'B72',
-    what: 'a 2025 request brings state and answers',
+    what: 'a 2025 request brings answers',
     file: `${SERVING}protocol-server.ts`,
-    text: "const retry = era === '2026';",
-    replacement: 'const retry = era !== undefined;',
+    text: 'responses: retry ? answersOf(ctx) : undefined,',
+    replacement: 'responses: answersOf(ctx),',
     test: {
-      file: `${CORE_TEST}serving/which-era.test.ts`,
-      title: 'a 2025 handshake stays 2025: state and answers in a modern request after it are ignored',
+      file: `${CORE_TEST}serving/not-a-yes.test.ts`,
+      title: 'is none, also for a step that takes an answer without state',
     },
   },
   {

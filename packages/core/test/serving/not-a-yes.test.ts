@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Answers, ask, type CountersignServer, Elicit, form, Tool } from '../../src/index.js';
-import { accept, call, testServer, tool } from '../support/serving.js';
+import { accept, answered as answerOf, call, testServer, tool } from '../support/serving.js';
 import { testCodec } from '../support/test-codec.js';
 
 const servers: CountersignServer[] = [];
@@ -101,6 +101,23 @@ describe('what is not a yes', () => {
   it('an accept of false is an answer: it enters the body, which reads the field', async () => {
     const { server } = served();
     expect((await answered(server, 'remove', accept({ confirm: false }))).result.content[0].text).toBe('done');
+  });
+});
+
+describe('an answer in the params of a 2025 request', () => {
+  it('is none, also for a step that takes an answer without state', async () => {
+    const { server } = served();
+    const params = { name: 'remove-early', arguments: {}, inputResponses: { confirm: accept(yes) } };
+    expect((await call(server, { params })).body.result.content[0].text).toBe('done');
+    const headers = {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2025-11-25',
+    };
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+    const old = await answerOf(await server.fetch(new Request('http://127.0.0.1/mcp', { method: 'POST', headers, body })));
+    expect(old.body.result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('@countersign/shim-legacy') }] });
+    expect(removed).toBe(1);
   });
 });
 
