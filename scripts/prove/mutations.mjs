@@ -34,6 +34,17 @@ export const MUTATIONS = [
     },
   },
   {
+    id: 'B01',
+    what: 'a middleware turns a question into a finished call',
+    file: `${SERVING}middleware.ts`,
+    text: "if (outcome.kind !== 'completed')\n    return misused(",
+    replacement: "if (outcome.kind === 'failed')\n    return misused(",
+    test: {
+      file: `${CORE_TEST}serving/middleware.test.ts`,
+      title: 'that %s never turns a question into anything: the call fails, and nothing is done',
+    },
+  },
+  {
     id: 'B02',
     what: 'a wait that the author’s catch swallows is forgotten',
     file: `${ROUNDS}reads.ts`,
@@ -183,7 +194,7 @@ export const MUTATIONS = [
     file: `${STATE}base64url.ts`,
     text: "return bytes.toString('base64url') === text ? bytes : undefined;",
     replacement: 'return bytes;',
-    test: { file: `${CORE_TEST}state/base64url.test.ts`, title: 'reads back whatever it wrote, and accepts one spelling only' },
+    test: { file: `${CORE_TEST}state/base64url.test.ts`, title: 'refuses %s' },
   },
   {
     id: 'B18',
