@@ -12,18 +12,20 @@ export class StepError extends Error {}
 export const say = (text) => process.stdout.write(`== ${text}\n`);
 
 /**
- * Runs a program to its end and returns its exit code; a signal counts as 1. With `capture`, the output is shown and returned too.
+ * Runs a program to its end, or until `timeoutMs` is over, and returns its exit code; a signal counts as 1. With `capture`, the
+ * output is shown and returned too.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ capture?: 'shown' | 'silent', cwd?: string }} [options]
+ * @param {{ capture?: 'shown' | 'silent', cwd?: string, timeoutMs?: number }} [options]
  * @returns {Promise<{ code: number, output: string }>}
  */
-export const run = (command, args, { capture, cwd = ROOT } = {}) =>
+export const run = (command, args, { capture, cwd = ROOT, timeoutMs } = {}) =>
   new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
       stdio: ['ignore', capture ? 'pipe' : 'inherit', capture === 'silent' ? 'pipe' : 'inherit'],
       shell: process.platform === 'win32', // npx and turbo are .cmd files there
+      ...(timeoutMs !== undefined && { timeout: timeoutMs, killSignal: 'SIGKILL' }),
     });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {

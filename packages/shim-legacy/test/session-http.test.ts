@@ -5,6 +5,7 @@ import { legacyShim } from '../src/index.js';
 import { EVERYTHING, World } from './support/components.js';
 import { settled } from './support/fake-clock.js';
 import { KnowingEventStore, MemoryEventStore } from './support/memory-event-store.js';
+import { envelope } from './support/raw-modern.js';
 import { accept, isAsk, RawSession, type RawStream } from './support/raw-session.js';
 import { served, soon } from './support/served.js';
 
@@ -147,6 +148,21 @@ describe('a session', () => {
     expect(broken.status).toBe(400);
     expect(stats().sessions).toBe(0);
     await RawSession.open(url);
+  });
+
+  it('is none of a modern request’s, though it brings the id: whole metadata makes it modern, and half of it is refused', async () => {
+    const { url, stats } = await served();
+    const session = await RawSession.open(url);
+    const modern = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'deploy' };
+    const call = (_meta: object, headers: Record<string, string>) =>
+      session.send({ id: 7, method: 'tools/call', params: { name: 'deploy', arguments: { env: 'prod' }, _meta } }, headers);
+    const whole = await call(envelope(), modern);
+    expect((await whole.next(({ id }) => id === 7)).result).toMatchObject({ resultType: 'input_required', inputRequests: { confirm: {} } });
+    const half = await call({}, modern);
+    expect([half.status, (await half.next(() => true)).error.code]).toEqual([400, -32602]);
+    expect(stats()).toEqual({ sessions: 1, openAsks: 0 });
+    const old = await call({}, {});
+    expect((await old.next(isAsk)).params.message).toBe('Deploy to prod?');
   });
 
   it('needs its header, and a method it knows', async () => {

@@ -36,6 +36,21 @@ function start(...args: string[]) {
   return { child, out, err, exited: once(child, 'exit') as Promise<[number | null, string | null]> };
 }
 
+const PARENT = `
+  const [, fixture, line] = process.argv;
+  const server = require('node:child_process').spawn(process.execPath, [fixture], { stdio: ['pipe', 'ignore', 'pipe'] });
+  server.stderr.on('data', (text) => String(text).includes('entered') && process.stdout.write(server.pid + ' entered'));
+  server.stdin.write(line);
+`;
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 describe('a server on stdio, as a process', { timeout: 30_000 }, () => {
   it('ends with code 0 when stdin is empty', async () => {
     const { child, exited, out } = start();
@@ -63,6 +78,33 @@ describe('a server on stdio, as a process', { timeout: 30_000 }, () => {
     expect(child.exitCode).toBeNull();
     child.kill('SIGKILL');
     expect(await exited).toEqual([null, 'SIGKILL']);
+  });
+
+  it('ends when its client was killed in the middle of a call', async () => {
+    // The client is a process of its own, which holds the other ends of the pipes; `pid` is the server's.
+    const parent = spawn(process.execPath, ['-e', PARENT, fixture, line(1, 'stuck')], { stdio: ['ignore', 'pipe', 'ignore'] });
+    children.push(parent);
+    let pid = '';
+    parent.stdout.on('data', (chunk) => {
+      pid += chunk;
+    });
+    await soon(() => expect(pid).toMatch(/^\d+ entered/));
+    expect(isAlive(Number.parseInt(pid, 10))).toBe(true);
+    parent.kill('SIGKILL');
+    await soon(() => expect(isAlive(Number.parseInt(pid, 10))).toBe(false));
+  });
+
+  it('survives answers that nobody reads any more, and still ends with stdin', async () => {
+    const { child, err, exited } = start();
+    child.stdin.write(line(1, 'greet'));
+    child.stdout.destroy();
+    // Each answer meets a closed pipe (EPIPE).
+    for (let id = 2; id < 20; id++) child.stdin.write(line(id, 'greet'));
+    child.stdin.write(line(20, 'stuck'));
+    await soon(() => expect(err.join('')).toContain('entered'));
+    child.stdin.end();
+    expect(await exited).toEqual([0, null]);
+    expect(err.join('')).not.toMatch(/Unhandled|Uncaught/i);
   });
 
   it('asks and finishes for the official client', async () => {

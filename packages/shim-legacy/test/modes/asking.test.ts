@@ -74,6 +74,21 @@ describe.each(['2026 HTTP', '2026 stdio', '2025 sessions', '2025 stdio'] as cons
     expect(messages).toEqual(['Tone?', expect.stringMatching(/^Tone\?\n\n.*name/s)]);
   });
 
+  it('an accept of nothing, however often, ends the call at the last attempt, naming the field', async () => {
+    const times = new Map<string, number>();
+    const { client, world } = await ready({
+      elicit: ({ message }) => {
+        const [question] = message.split('\n');
+        times.set(question, (times.get(question) ?? 0) + 1);
+        return accept(question === 'Left?' ? {} : { name: 'Ada' });
+      },
+    });
+    const result = await client.callTool({ name: 'pair' });
+    expect([result.isError, textOf(result)]).toEqual([true, 'The answer to "left" did not fit in "name", and there are no attempts left.']);
+    expect(Object.fromEntries(times)).toEqual({ 'Left?': 3, 'Right?': 1 });
+    expect(world.deployed).toEqual([]);
+  });
+
   it('prompts and resources ask', async () => {
     const { client } = await ready({ elicit: () => accept({ name: 'kind', confirm: true }) });
     expect(await client.getPrompt(PROMPT)).toMatchObject({ messages: [{ content: { text: 'Review, kind.' } }] });
