@@ -141,13 +141,16 @@ describe('a component with scopes', () => {
   });
 
   it('names them together with those that every token must have', async () => {
-    const { url } = await served({ auth: { verifier, requiredScopes: ['mcp'], resourceMetadataUrl: METADATA } });
+    const { url, server } = await served({ auth: { verifier, requiredScopes: ['mcp'], resourceMetadataUrl: METADATA } });
     expect((await tool(url, 'wipe', {}, {}, bearer('bob:mcp+disk+wipe'))).body.result.resultType).toBe('input_required');
     const wipe = { params: { name: 'wipe', arguments: {} } };
     for (const token of ['bob', 'bob:mcp', 'bob:disk+wipe'])
       expect(await challenged(url, { ...wipe, ...bearer(token) })).toMatchObject({ status: 403, scope: 'mcp disk wipe' });
     expect((await tool(url, 'free', {}, {}, bearer('bob:mcp'))).body.result.content[0].text).toBe('free');
     expect(await challenged(url, { params: { name: 'free' }, ...bearer('bob') })).toMatchObject({ status: 403, scope: 'mcp' });
+    const embedded = async (token: string) =>
+      server.fetch(rawRequest('http://127.0.0.1/mcp', { params: { name: 'free' } }), { authInfo: await verifier.verifyAccessToken(token) });
+    expect([(await embedded('bob:mcp')).status, (await embedded('bob')).status]).toEqual([200, 403]);
     expect(await challenged(url, { params: { name: 'free' } })).toMatchObject({
       status: 401,
       error: 'invalid_token',
