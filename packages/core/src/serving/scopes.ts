@@ -14,6 +14,8 @@ export const covers = (granted: readonly string[], needed: readonly string[]): b
 export interface ScopeParts {
   readonly settings: Settings;
   find(method: ComponentMethod, params: Readonly<Record<string, unknown>>): { readonly blueprint: Blueprint } | undefined;
+  /** The component that the `ref` of a completion names, or why there is none. */
+  completed(ref: unknown): Blueprint | string;
   emit(event: ServerEvent): void;
 }
 
@@ -22,13 +24,13 @@ export interface ScopeParts {
  * answer can still be a status. One challenge names all that the request needs (spec: basic/authorization, Scope Challenge
  * Handling): 403 `insufficient_scope`, or 401 where no token came at all.
  */
-export function scopeGate({ settings, find, emit }: ScopeParts): (admitted: Admitted) => Promise<Response | undefined> {
+export function scopeGate({ settings, emit, ...finding }: ScopeParts): (admitted: Admitted) => Promise<Response | undefined> {
   const { auth } = settings.options;
   const always = auth?.requiredScopes ?? [];
   const resourceMetadataUrl = auth && metadataUrl(auth);
 
   return async ({ request, token, body }) => {
-    const called = componentsIn(body, find);
+    const called = componentsIn(body, finding);
     const needed = [...new Set([...always, ...called.flatMap(({ scopes }) => scopes)])];
     if (needed.length === 0 || covers(grantedBy(token), needed)) return undefined;
     const era: Era = (await isLegacyRequest(request, body)) ? '2025' : '2026';
@@ -49,12 +51,14 @@ const anonymous = () => new OAuthError(OAuthErrorCode.InvalidToken, 'An access t
 const insufficient = () => new OAuthError(OAuthErrorCode.InsufficientScope, 'The access token lacks a scope that is needed');
 
 const METHODS: ReadonlySet<unknown> = new Set<ComponentMethod>(['tools/call', 'prompts/get', 'resources/read']);
+const isCall = (method: unknown): method is ComponentMethod => METHODS.has(method);
 
-/** The components that a body calls; a body of revision 2025-03-26 may be a batch. Untrusted. */
-function componentsIn(body: unknown, find: ScopeParts['find']): Blueprint[] {
+/** The components that a body calls, or asks for values; a body of revision 2025-03-26 may be a batch. Untrusted. */
+function componentsIn(body: unknown, { find, completed }: Pick<ScopeParts, 'find' | 'completed'>): Blueprint[] {
   return (Array.isArray(body) ? body : [body]).flatMap((message) => {
-    if (!isRecord(message) || !METHODS.has(message.method) || !isRecord(message.params)) return [];
-    const found = find(message.method as ComponentMethod, message.params);
-    return found === undefined ? [] : [found.blueprint];
+    if (!isRecord(message) || !isRecord(message.params)) return [];
+    const { method, params } = message;
+    const found = method === 'completion/complete' ? completed(params.ref) : isCall(method) && find(method, params)?.blueprint;
+    return typeof found === 'object' ? [found] : [];
   });
 }

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import {
   type Answers,
   ask,
+  Complete,
   type CountersignServer,
   Elicit,
   form,
@@ -33,8 +34,12 @@ class Wipe {
   }
 }
 
-@Prompt({ name: 'plan', description: 'For planners.', scopes: ['plan'] })
+@Prompt({ name: 'plan', description: 'For planners.', input: z.object({ year: z.string().optional() }), scopes: ['plan'] })
 class Plan {
+  @Complete('year')
+  protected years() {
+    return ['2026'];
+  }
   run() {
     return 'The plan.';
   }
@@ -42,6 +47,10 @@ class Plan {
 
 @Resource({ uri: 'vault://{name}', name: 'vault', scopes: ['vault'] })
 class Vault {
+  @Complete('name')
+  protected names() {
+    return ['one'];
+  }
   run() {
     return 'gold';
   }
@@ -113,6 +122,18 @@ describe('a component with scopes', () => {
       ['vault', { method: 'resources/read', params: { uri: 'vault://one' } }],
     ] as const) {
       expect((await call(url, { ...raw, ...bearer(`bob:${scope}`) })).body.result).toBeDefined();
+      expect(await challenged(url, { ...raw, ...bearer('bob') })).toMatchObject({ status: 403, error: 'insufficient_scope', scope });
+    }
+  });
+
+  it('does so for the values of their arguments', async () => {
+    const { url } = await served();
+    for (const [scope, ref, name] of [
+      ['plan', { type: 'ref/prompt', name: 'plan' }, 'year'],
+      ['vault', { type: 'ref/resource', uri: 'vault://{name}' }, 'name'],
+    ] as const) {
+      const raw = { method: 'completion/complete', params: { ref, argument: { name, value: '' } } };
+      expect((await call(url, { ...raw, ...bearer(`bob:${scope}`) })).body.result.completion.values).toHaveLength(1);
       expect(await challenged(url, { ...raw, ...bearer('bob') })).toMatchObject({ status: 403, error: 'insufficient_scope', scope });
     }
   });
