@@ -40,6 +40,8 @@ export function documents() {
  */
 export function readDocument(path, text) {
   const at = (/** @type {number} */ index) => text.slice(0, index).split('\n').length;
+  const indented = /^(?:[ \t]+```|[ \t]*~~~)/m.exec(text);
+  if (indented !== null) throw new StepError(`${path}:${at(indented.index)}: begin fences at the first column, by \`\`\``);
   /** @type {Block[]} */
   const blocks = [];
   for (const { index, 1: given = '', 2: info = '', 3: code = '' } of text.matchAll(

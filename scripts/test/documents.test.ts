@@ -58,6 +58,7 @@ describe('a document', () => {
     expect(read(fence('ts', 'a;'), fence('ts', 'b;')).blocks).toHaveLength(2);
     expect(() => read(fence('typescript', 'a;'))).toThrow('x.md:2: fence code as ```ts');
     expect(() => read(fence('ts title="a"', 'a;'))).toThrow('fragment');
+    expect(() => read('- a list', '  ```ts', '  a;', '  ```')).toThrow('x.md:2: begin fences');
     expect(() => read(fence('ts', '// a.ts'), fence('ts', '// a.ts'))).toThrow('a second a.ts');
   });
 });
