@@ -71,7 +71,7 @@ function serverOf(options: ServerOptions, disabled: readonly ComponentClass[]): 
   const identify = (call: ReceivedCall) => identified(settings, call);
   const bridge = options.legacy && attachBridge(options.legacy, { settings, surface, dispatch, find, identify, emit, track: flight.track });
   const components = componentsOf(registry, catalog, feed.switched);
-  const scopes = scopeGate({ settings, find, emit });
+  const scopes = scopeGate({ settings, registry, catalog, emit });
   const server = assemble({
     settings,
     blueprints: registry.blueprints,

@@ -138,6 +138,23 @@ describe('a component with scopes', () => {
     }
   });
 
+  it('is as unknown as any other to whom it does not exist', async () => {
+    @Tool({ name: 'hidden', description: 'For bob.', scopes: ['hidden'], visible: ({ principal }) => principal.subject === 'bob' })
+    class Hidden {
+      run() {
+        return 'seen';
+      }
+    }
+    const { url, server, events } = await served({ components: [Hidden, Free] });
+    expect(await challenged(url, { params: { name: 'hidden' }, ...bearer('bob') })).toMatchObject({ status: 403, scope: 'hidden' });
+    events.length = 0;
+    const unknown = async (token: string) => (await tool(url, 'hidden', {}, {}, bearer(token))).body.error.code;
+    expect(await unknown('alice')).toBe(-32602);
+    server.components.disable('hidden');
+    expect(await unknown('bob')).toBe(-32602);
+    expect(events.filter(({ type }) => type === 'scope.refused')).toEqual([]);
+  });
+
   it('asks the token of each round for them, and never the state', async () => {
     const { url } = await served();
     const asked = await tool(url, 'wipe', {}, {}, ALL);
@@ -215,7 +232,7 @@ describe('a component with scopes', () => {
   });
 
   it('is not reached through a batch either', async () => {
-    const { url } = await served();
+    const { url, events } = await served();
     const batch = [
       { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'free' } },
       { jsonrpc: '2.0', id: 2, method: 'prompts/get', params: { name: 'plan' } },
@@ -233,9 +250,11 @@ describe('a component with scopes', () => {
         body: JSON.stringify(batch),
       });
     expect((await sent('bob:plan+vault')).status).toBe(200);
+    events.length = 0;
     const refused = await sent('bob:plan');
     expect(refused.status).toBe(403);
     expect(extractWWWAuthenticateParams(refused).scope).toBe('plan vault');
+    expect(events).toMatchObject([{ type: 'scope.refused', component: 'vault', era: '2025' }]);
   });
 
   it('is 401 to a request without any token, where the server itself asks for none', async () => {
