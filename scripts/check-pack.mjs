@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 // @ts-check
 // Checks what npm users would get: packs every published package, holds the tarballs against publint and attw, then installs
-// them into an empty TypeScript project and compiles and runs the README's first example there.
+// them into an empty TypeScript project and compiles and runs the examples of README and docs/auth.md there.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkExample } from './readme-example.mjs';
+import { checkExamples } from './examples.mjs';
 import { ROOT, run, StepError, say } from './steps.mjs';
 
 const bin = (/** @type {string} */ name) => join(ROOT, 'node_modules/.bin', name);
@@ -51,8 +51,8 @@ const work = mkdtempSync(join(tmpdir(), 'countersign-pack-'));
 try {
   const tarballs = await Promise.all(published().map((folder) => pack(folder, work)));
   say(`packed, publint and attw: ${tarballs.length} packages`);
-  await checkExample(join(work, 'empty-project'), tarballs, must);
-  say("the README's first example compiles and runs from the tarballs");
+  await checkExamples(join(work, 'empty-project'), tarballs, must);
+  say('the examples of README and docs/auth.md compile and run from the tarballs');
 } catch (error) {
   if (!(error instanceof StepError)) throw error;
   process.stdout.write(`${error.message}\n`);

@@ -54,6 +54,8 @@ export type ServerEvent = {
     }
   | { readonly type: 'round.finished'; readonly outcome: OutcomeKind }
   | { readonly type: 'state.refused'; readonly code: StateRefusal }
+  /** The request's token lacks at least one of these, which the call needs; HTTP only. */
+  | { readonly type: 'scope.refused'; readonly scopes: readonly string[] }
   | { readonly type: 'state.opened_by_old'; readonly tag: string }
   /** Kept for single use; nothing in this version emits them. */
   | { readonly type: 'ledger.claimed' | 'ledger.repeated' | 'ledger.refused' }

@@ -61,6 +61,7 @@ export type { LegacyBridge } from './serving/legacy-bridge.js';
 export type { CloseOptions, Listening, ListenOptions } from './serving/listen.js';
 export type { Logger } from './serving/logger.js';
 export type { AuthOptions, HttpOptions, ServerOptions, StateOptions, TokenVerifier } from './serving/options.js';
+export type { ResourceMetadataOptions } from './serving/resource-metadata.js';
 export { acceptedContent, inputRequired, inputResponse } from './serving/sdk.js';
 export type { StdioOptions } from './serving/stdio.js';
 export type { SubscriptionOptions } from './serving/subscription-options.js';

@@ -61,13 +61,17 @@ describe('a subscription of a 2025 session', () => {
     expect((await keeper.ask('resources/subscribe', { uri: 'board://mine/keys' })).result).toEqual({});
     const guest = await session(url, 'bob');
     for (const [uri, code, message] of [
-      ['board://mine/keys', -32_600, 'Insufficient scope'],
       ['board://none', -32_602, 'Resource not found'],
       [7, -32_602, 'uri must be a string'],
     ] as const) {
       const refused = (await guest.ask('resources/subscribe', { uri })).error;
       expect(refused).toMatchObject({ code, message });
       expect((await guest.ask('resources/read', { uri })).error).toEqual(refused);
+    }
+    for (const method of ['resources/subscribe', 'resources/read']) {
+      const lacking = await guest.raw.send({ id: method, method, params: { uri: 'board://mine/keys' } });
+      expect(lacking.status).toBe(403);
+      expect(lacking.headers.get('www-authenticate')).toContain('scope="keys"');
     }
     expect((await guest.ask('resources/subscribe', { uri: NOTES })).result).toEqual({});
     server.changes.resourceUpdated('board://mine/keys');

@@ -7,6 +7,11 @@ import type { Transcript } from './transcript.js';
 /** The one answer to every refused state (spec: basic/patterns/mrtr, server requirement 4); any other would tell an attacker why. */
 const FIXED = { code: -32_602, message: 'Invalid or expired requestState', data: { reason: 'invalid_request_state' } };
 
+const HINTS: Readonly<Record<number, string>> = {
+  401: "; say who calls, with as('bob')",
+  403: "; if a scope is lacking, name it with as('bob', { scopes })",
+};
+
 /**
  * Returns the result of a round, or throws what it came to: `RequestStateError` with the code that the server reported for a
  * refused state, and `PlayError` for everything else, a refusal that the wire worded in any other way included.
@@ -25,6 +30,6 @@ export function resultOf({ reply, events, complaint }: PlayedRound, transcript: 
   if (fixed) throw fail('The wire said that the state is invalid, and the server reported no refusal.');
   if (fault !== undefined) throw fail(`${fault.message} (${fault.code})`);
   if (complaint !== undefined) throw fail(`The official client did not take the answer: ${complaint}`);
-  if (result === undefined) throw fail(`The server answered HTTP ${status}${status === 401 ? "; say who calls, with as('bob')" : ''}.`);
+  if (result === undefined) throw fail(`The server answered HTTP ${status}${HINTS[status] ?? ''}.`);
   return result;
 }

@@ -180,7 +180,8 @@ describe('play', () => {
 describe('a played caller', () => {
   it('is anonymous until named, and then whoever the test says', async () => {
     const open = play(testServer().server);
-    await expect(open.call('whoami')).rejects.toMatchObject({ code: -32600 });
+    await expect(open.call('whoami')).rejects.toMatchObject({ status: 401, message: expect.stringContaining("as('bob')") });
+    await expect(open.as('bob').call('whoami')).rejects.toMatchObject({ status: 403, message: expect.stringContaining('scopes') });
     const scopes = { scopes: ['read'] };
     expect((await open.as('bob', scopes).call('whoami')).text).toContain('bob of https://issuer.test through play');
     const whole = { issuer: 'https://login.example', subject: 'alice', client: 'desk' };

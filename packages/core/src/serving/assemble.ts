@@ -10,9 +10,11 @@ import { type BodyReader, type Entrance, type FetchOptions, httpFront, serverErr
 import { httpSubscriptions } from './http-subscriptions.js';
 import { identified } from './identify.js';
 import type { InFlight } from './in-flight.js';
-import { type CloseOptions, GRACE_MS, isLoopback, type Listening, type ListenOptions, listenHttp } from './listen.js';
+import { type CloseOptions, GRACE_MS, type Listening, type ListenOptions, listenHttp } from './listen.js';
+import { isLoopback } from './loopback.js';
 import type { Settings } from './options.js';
 import { checkEphemeral, type Exposure, warnIfAnonymous, warnIfUnreachable } from './safety.js';
+import type { scopeGate } from './scopes.js';
 import { isLegacyRequest } from './sdk.js';
 import { type StdioConnection, type StdioOptions, serveStdioConnection } from './stdio.js';
 import { tolerateStrayReads } from './stray-reads.js';
@@ -48,6 +50,7 @@ export interface ServerParts {
   readonly surface: Surface;
   readonly components: Components;
   readonly bridge: ReturnType<typeof attachBridge> | undefined;
+  readonly scopes: ReturnType<typeof scopeGate>;
   readonly flight: InFlight;
   readonly emit: (event: ServerEvent) => void;
   readonly dispose: () => Promise<void>;
@@ -55,7 +58,7 @@ export interface ServerParts {
 
 /** Puts the three ways in around a surface, and the one way out. */
 export function assemble(parts: ServerParts): CountersignServer {
-  const { settings, blueprints, surface, components, bridge, flight, emit, dispose } = parts;
+  const { settings, blueprints, surface, components, bridge, scopes, flight, emit, dispose } = parts;
   const { logger, clock, path } = settings;
   const front = httpFront(settings);
   const handler = httpHandler(surface, bridge === undefined ? 'stateless' : 'reject');
@@ -77,6 +80,8 @@ export function assemble(parts: ServerParts): CountersignServer {
     try {
       const admitted = await front(request, options, entrance, reader);
       if (admitted instanceof Response) return admitted;
+      const refused = await scopes(admitted);
+      if (refused !== undefined) return refused;
       const { token, body } = admitted;
       const listens = isListen(body);
       const legacy = (bridge !== undefined || listens) && (await isLegacyRequest(request, body));

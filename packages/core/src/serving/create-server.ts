@@ -21,6 +21,7 @@ import { compileJsonSchema } from './json-schema.js';
 import { middlewareClasses } from './middleware.js';
 import { type ServerOptions, type Settings, settle } from './options.js';
 import { checkCodecs } from './safety.js';
+import { scopeGate } from './scopes.js';
 import type { ReceivedCall } from './surface.js';
 import { surfaceOf } from './surface-of.js';
 import { sight } from './visibility.js';
@@ -70,12 +71,14 @@ function serverOf(options: ServerOptions, disabled: readonly ComponentClass[]): 
   const identify = (call: ReceivedCall) => identified(settings, call);
   const bridge = options.legacy && attachBridge(options.legacy, { settings, surface, dispatch, find, identify, emit, track: flight.track });
   const components = componentsOf(registry, catalog, feed.switched);
+  const scopes = scopeGate({ settings, registry, catalog, emit });
   const server = assemble({
     settings,
     blueprints: registry.blueprints,
     surface,
     components,
     bridge,
+    scopes,
     flight,
     emit,
     dispose: () => container.close(),

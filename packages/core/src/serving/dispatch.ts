@@ -121,6 +121,7 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
   /** What ends a request before any of its content is walked. */
   function refusal(request: RoundRequest, { blueprint, args }: Found): Outcome | undefined {
     const { scopes, responses } = request;
+    // HTTP was answered by a challenge before it came here: this is for whoever else brings calls.
     if (!grants(scopes, blueprint)) return rejected(insufficientScope(blueprint));
     if (deeperThan(args, MAX_DEPTH)) return rejected(invalidParams(`arguments are nested deeper than ${MAX_DEPTH}`));
     if (deeperThan(responses, MAX_DEPTH)) return rejected(invalidParams(`inputResponses are nested deeper than ${MAX_DEPTH}`));

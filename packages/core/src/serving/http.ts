@@ -2,6 +2,7 @@ import type { TokenInfo } from './auth.js';
 import { bearerGate } from './bearer.js';
 import { readIncoming } from './incoming.js';
 import type { Settings } from './options.js';
+import { metadataPages } from './resource-metadata.js';
 import {
   hostHeaderValidationResponse,
   isJsonContentType,
@@ -20,7 +21,7 @@ export interface Admitted {
 }
 
 export interface FetchOptions {
-  /** Of a token that the embedder validated already; the server's own gate is then not asked. */
+  /** Of a token that the embedder validated already: `auth.verifier` is then not asked. Its scopes are checked all the same. */
   readonly authInfo?: TokenInfo;
   /** The body, when the embedder read it already; no size limit applies to it. */
   readonly parsedBody?: unknown;
@@ -41,13 +42,14 @@ export const serverError = (status: number, message: string): Response => rpcErr
 /**
  * Makes the checks before the protocol's own, cheapest and least trusting first: path, `Origin` on every bind, `Host` on
  * loopback binds, the token, then the body, of which nothing is read before: who may not call cannot make the server wait for it.
- * Every refusal is JSON-RPC shaped.
+ * Refusals are JSON-RPC shaped, those of a token as OAuth has them. The resource metadata is for whoever asks.
  */
 export function httpFront(
   settings: Settings,
 ): (request: Request, options: FetchOptions, entrance: Entrance, read?: BodyReader) => Promise<Admitted | Response> {
   const { path, maxBodyBytes } = settings;
   const { auth, http } = settings.options;
+  const pages = metadataPages(settings);
   const origins = [...(http?.allowedOrigins ?? localhostAllowedOrigins())];
   const hosts = http?.allowedHosts === undefined ? undefined : [...http.allowedHosts];
   const gate =
@@ -58,10 +60,13 @@ export function httpFront(
         );
 
   return async (request, options, entrance, reader = (limit) => readRequestBody(request, limit)) => {
-    if (pathOf(request.url) !== path) return rpcError(404, -32_600, 'Not found');
+    const asked = pathOf(request.url);
+    const page = pages(asked);
+    if (asked !== path && page === undefined) return rpcError(404, -32_600, 'Not found');
     const allowed = hosts ?? (entrance === 'loopback' ? localhostAllowedHostnames() : undefined);
     const foreign = originValidationResponse(request, origins) ?? (allowed && hostHeaderValidationResponse(request, allowed));
     if (foreign !== undefined) return foreign;
+    if (page !== undefined) return page(request);
 
     let token = options.authInfo;
     if (token === undefined && gate !== undefined) {

@@ -15,7 +15,8 @@ import { type CacheHints, settleCacheHints } from './cache-hints.js';
 import { hostNameProblem } from './host-names.js';
 import type { LegacyBridge } from './legacy-bridge.js';
 import { type Logger, stderrLogger, unthrowing } from './logger.js';
-import { count, invalid, known, text } from './option-checks.js';
+import { count, invalid, known, scopeList, text } from './option-checks.js';
+import { checkMetadata, type ResourceMetadataOptions } from './resource-metadata.js';
 import { checkInfo } from './server-info.js';
 import { type SubscriptionOptions, settleBus, settleSubscriptions } from './subscription-options.js';
 
@@ -59,11 +60,13 @@ export interface TokenVerifier {
 /** Asks every HTTP request for a bearer token; without one the answer is 401 with a challenge. */
 export interface AuthOptions {
   verifier: TokenVerifier;
-  /** Scopes every token must have; else 403. */
+  /** Scopes every token must have; else 403. Told in every challenge, together with those of the component that is called. */
   requiredScopes?: readonly string[];
-  /** The resource (RFC 8707) tokens must be issued for: a URL. */
+  /** The resource (RFC 8707) tokens must be issued for: the URL that clients use for this server. */
   resource?: string;
-  /** URL of the protected resource metadata (RFC 9728), named in the challenge. */
+  /** Serves the protected resource metadata (RFC 9728) at its well-known paths, and names it in every challenge; needs `resource`. */
+  metadata?: ResourceMetadataOptions;
+  /** URL of the metadata that challenges name, where it is not the one at which `metadata` is served: an https: URL. */
   resourceMetadataUrl?: string;
 }
 
@@ -166,6 +169,7 @@ const AUTH_NAMES: { readonly [N in keyof Required<AuthOptions>]: true } = {
   verifier: true,
   requiredScopes: true,
   resource: true,
+  metadata: true,
   resourceMetadataUrl: true,
 };
 const HTTP_NAMES: { readonly [N in keyof Required<HttpOptions>]: true } = {
@@ -239,6 +243,8 @@ export function settle(options: ServerOptions): Settings {
   if (auth !== undefined && typeof auth.verifier?.verifyAccessToken !== 'function')
     throw invalid('auth.verifier must have a method verifyAccessToken(token)');
   if (auth?.resource !== undefined && !URL.canParse(auth.resource)) throw invalid('auth.resource must be an absolute URL');
+  scopeList('auth.requiredScopes', auth?.requiredScopes);
+  if (auth !== undefined) checkMetadata(auth);
   if (state?.principal !== undefined && typeof state.principal !== 'function') throw invalid('state.principal must be a function');
   hostNames('http.allowedHosts', http?.allowedHosts, 'host');
   hostNames('http.allowedOrigins', http?.allowedOrigins, 'origin');

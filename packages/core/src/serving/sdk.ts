@@ -3,9 +3,11 @@
 export { toWebRequest } from '@modelcontextprotocol/node';
 export {
   acceptedContent,
+  bearerAuthChallengeResponse,
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
   createMcpHandler,
+  getOAuthProtectedResourceMetadataUrl,
   hostHeaderValidationResponse,
   inputRequired,
   inputResponse,
@@ -21,13 +23,13 @@ export {
   originValidationResponse,
   ProtocolError,
   readRequestBody,
-  requireBearerAuth,
   Server,
   type ServerContext,
   type ServerEventBus as SdkBus,
   type StandardSchemaV1,
   SUBSCRIPTION_ID_META_KEY,
   type Transport,
+  verifyBearerToken,
 } from '@modelcontextprotocol/server';
 export { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 export { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';

@@ -24,6 +24,9 @@ export function sight(logger: Logger): Sees {
   };
 }
 
+/** Whether a token's scopes cover what is needed. Names are compared as they are: a verifier lists what a broad scope implies. */
+export const covers = (granted: readonly string[], needed: readonly string[]): boolean => needed.every((scope) => granted.includes(scope));
+
 /** Whether the caller's token grants what the component asks for; where nothing grants scopes (stdio), nothing is asked. */
 export const grants = (scopes: readonly string[] | undefined, { scopes: needed }: Blueprint): boolean =>
-  scopes === undefined || needed.every((scope) => scopes.includes(scope));
+  scopes === undefined || covers(scopes, needed);

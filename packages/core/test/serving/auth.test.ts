@@ -27,29 +27,22 @@ class WhoAmI {
   }
 }
 
-@Tool({ name: 'admin', description: 'For admins.', scopes: ['admin'] })
-class Admin {
-  run() {
-    return 'done';
-  }
-}
-
-/** Tokens are `sub` or `sub:scope,scope`; one is not valid, and one cannot be checked. */
+/** Tokens are `sub`; one is not valid, and one cannot be checked. */
 const verifier = {
   async verifyAccessToken(token: string): Promise<TokenInfo | undefined> {
     if (token === 'invalid') return undefined;
     if (token === 'null') return null as never;
     if (token === 'odd') return 'bob' as never;
     if (token === 'bad') throw new Error('SECRET: the key server is down');
-    const [sub = '', scopes = ''] = token.split(':');
+    const sub = token;
     const extra = sub === 'nobody' ? {} : principalClaims({ iss: 'https://issuer.example', sub });
-    return { token, clientId: 'app', scopes: scopes.split(',').filter(Boolean), expiresAt: Date.now() / 1000 + 60, extra };
+    return { token, clientId: 'app', scopes: [], expiresAt: Date.now() / 1000 + 60, extra };
   },
 };
 
 async function served(options: Partial<ServerOptions> = {}) {
   const made = testServer({
-    components: [...EVERYTHING, WhoAmI, Admin],
+    components: [...EVERYTHING, WhoAmI],
     auth: { verifier, resourceMetadataUrl: 'https://mcp.example/.well-known/oauth-protected-resource' },
     ...options,
   });
@@ -100,17 +93,6 @@ describe('bearer authentication', () => {
       expect((await official.callTool({ name: 'whoami', arguments: {} })).content).toEqual([{ type: 'text', text: 'carol' }]);
       await official.close();
     }
-  });
-
-  it('checks a component’s scopes on every round', async () => {
-    const { url } = await served();
-    expect((await tool(url, 'admin', {}, {}, bearer('bob:admin'))).body.result.content[0].text).toBe('done');
-    expect((await tool(url, 'admin', {}, {}, bearer('bob'))).body.error).toMatchObject({
-      message: 'Insufficient scope',
-      data: { requiredScopes: ['admin'] },
-    });
-    const open = await served({ auth: undefined as never });
-    expect((await tool(open.url, 'admin', {})).body.error.message).toBe('Insufficient scope');
   });
 
   it('refuses a call whose token names nobody, and never takes it for anonymous', async () => {
