@@ -22,7 +22,6 @@ export {
   originValidationResponse,
   PROTOCOL_VERSION_META_KEY,
   ProtocolError,
-  readRequestBody,
   requireBearerAuth,
   SERVER_INFO_META_KEY,
   Server,
