@@ -1,5 +1,6 @@
 import type { TokenInfo } from './auth.js';
 import { bearerGate } from './bearer.js';
+import { type BodyRead, readBody } from './body.js';
 import { readIncoming } from './incoming.js';
 import type { Settings } from './options.js';
 import { metadataPages } from './resource-metadata.js';
@@ -9,7 +10,6 @@ import {
   localhostAllowedHostnames,
   localhostAllowedOrigins,
   originValidationResponse,
-  readRequestBody,
 } from './sdk.js';
 
 /** A request that passed the front: who sent it, and its body, parsed once. */
@@ -18,6 +18,8 @@ export interface Admitted {
   readonly token: TokenInfo | undefined;
   /** `undefined` on methods without a body. */
   readonly body: unknown;
+  /** Whether the body was parsed here, so that it is JSON whatever else is wrong with it. */
+  readonly parsedHere: boolean;
 }
 
 export interface FetchOptions {
@@ -28,7 +30,7 @@ export interface FetchOptions {
 }
 
 /** Reads the body of a request that is admitted by its head. Untrusted; never more than `limit` bytes of it. */
-export type BodyReader = (limit: number) => Promise<{ readonly tooLarge: true } | { readonly tooLarge: false; readonly text: string }>;
+export type BodyReader = (limit: number) => Promise<BodyRead>;
 
 /** How a request reached the front: a listener bound to loopback also checks `Host` (DNS rebinding). */
 export type Entrance = 'loopback' | 'open';
@@ -59,7 +61,7 @@ export function httpFront(
           settings.logger.error({ err: error }, 'auth.verifier failed; return undefined for a token that is not valid'),
         );
 
-  return async (request, options, entrance, reader = (limit) => readRequestBody(request, limit)) => {
+  return async (request, options, entrance, reader = (limit) => readBody(request, limit)) => {
     const asked = pathOf(request.url);
     const page = pages(asked);
     if (asked !== path && page === undefined) return rpcError(404, -32_600, 'Not found');
@@ -74,12 +76,14 @@ export function httpFront(
       if (verdict instanceof Response) return verdict;
       token = verdict;
     }
-    if (request.method !== 'POST') return { request, token, body: undefined };
+    if (request.method !== 'POST') return { request, token, body: undefined, parsedHere: false };
     if (!isJsonContentType(request.headers.get('content-type'))) return rpcError(415, -32_600, 'Content-Type must be application/json');
     const body = options.parsedBody === undefined ? await parsedBody(reader, maxBodyBytes) : { value: options.parsedBody };
     if (body instanceof Response) return body;
     const read = readIncoming(body.value);
-    return 'refusal' in read ? Response.json(read.refusal) : { request, token, body: read.message };
+    return 'refusal' in read
+      ? Response.json(read.refusal)
+      : { request, token, body: read.message, parsedHere: options.parsedBody === undefined };
   };
 }
 

@@ -30,6 +30,7 @@ export function scopeGate({ settings, registry, catalog, emit }: ScopeParts): (a
   const resourceMetadataUrl = auth && metadataUrl(auth);
   const anyScoped = registry.blueprints.some(({ scopes }) => scopes.length > 0);
 
+  if (!anyScoped && always.length === 0) return async () => undefined;
   return async ({ request, token, body }) => {
     const era: Era = anyScoped && body !== undefined && !(await isLegacyRequest(request, body)) ? '2026' : '2025';
     const called = anyScoped ? componentsIn(body, () => identified(settings, { token, transport: 'http', era }).viewer) : [];
