@@ -22,6 +22,7 @@ import type { Settings } from './options.js';
 import type { Outcome } from './outcome.js';
 import { progressToken } from './progress.js';
 import { insufficientScope, invalidParams, resourceNotFound, STATE_ERROR } from './results.js';
+import { singleUses } from './single-use.js';
 import { grants } from './visibility.js';
 
 /** One request for a component, from whichever era, before anything of it is believed. */
@@ -88,6 +89,7 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
   const { settings, guard, emit } = parts;
   const { clock, random, logger } = settings;
   const conclude = concluder(parts);
+  const singleUse = singleUses(settings);
   const maxJournalBytes = journalRoom(settings.maxBytes);
 
   return async (request) => {
@@ -138,7 +140,7 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
     know: (flow: { id: string; round: number }) => void,
   ): Promise<Outcome> {
     const { blueprint, args, target } = found;
-    const { principal, signal } = request;
+    const { principal } = request;
     if (principal === undefined) {
       logger.warn({ component: blueprint.name }, settings.options.state?.principal === undefined ? NAMELESS_TOKEN : NAMELESS_CALLER);
       return { kind: 'failed', where: 'serving', message: 'The caller could not be identified.' };
@@ -166,7 +168,9 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
     const flow = { id: journal.flow, round: journal.rounds + 1, deadline: journal.deadline };
     know(flow);
 
-    const held = holding(request.notify, signal);
+    const single = blueprint.once ? singleUse({ request, journal, component: blueprint.name, report }) : undefined;
+    const signal = single?.signal ?? request.signal;
+    const held = holding(request.notify, request.signal);
     const context = new ServedContext({
       signal,
       principal,
@@ -180,6 +184,8 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
     const scope = parts.openScope(context);
     const standing = journal;
     const enter = async () => {
+      const known = await single?.known();
+      if (known !== undefined) return known;
       const outcome = await runRound(blueprint, standing, request.responses, {
         now: () => clock.now(),
         instance: scope.resolve(blueprint.component),
@@ -189,10 +195,12 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
         maxRounds: settings.maxRounds,
         maxJournalBytes,
         compileJsonSchema,
+        ...(single !== undefined && { gate: single }),
         emit: report,
         asksKnown: held.release,
       });
-      return conclude(outcome, { found, request, flow, bind, report });
+      const about = { found, request: single === undefined ? request : { ...request, signal }, flow, bind, report };
+      return single === undefined ? conclude(outcome, about) : single.concluded(outcome, (ended) => conclude(ended, about));
     };
     try {
       const make = scope.resolve;
@@ -202,6 +210,7 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
       return concluded;
     } finally {
       held.end();
+      single?.close();
       // Not awaited: a disposal that hangs must not take the answer with it. It never rejects.
       void scope.dispose();
     }
