@@ -93,7 +93,9 @@ function readOptions(options: RedisLedgerOptions): Required<RedisLedgerOptions> 
   if (typeof options !== 'object' || options === null) throw new TypeError('redisLedger: expected options with a client');
   for (const name of Object.keys(options)) if (!OPTIONS.has(name)) throw new TypeError(`redisLedger: no such option: ${name}`);
   const { client, prefix = 'countersign:ledger:', maxResultBytes = 256 * 1024, clock = systemClock, random = systemRandom } = options;
-  const runs = ['evalSha', 'evalsha'].some((method) => typeof (client as unknown as Record<string, unknown> | undefined)?.[method] === 'function');
+  const runs = ['evalSha', 'evalsha'].some(
+    (method) => typeof (client as unknown as Record<string, unknown> | undefined)?.[method] === 'function',
+  );
   if (!runs) throw new TypeError('redisLedger: client: expected a connected client of the package redis or ioredis');
   if (typeof prefix !== 'string' || prefix === '') throw new TypeError('redisLedger: prefix: expected a string that is not empty');
   if (!Number.isSafeInteger(maxResultBytes) || maxResultBytes < 1024)
