@@ -1,13 +1,4 @@
-import {
-  type Claim,
-  type Claimed,
-  type Clock,
-  type Ledger,
-  LedgerError,
-  type RandomBytes,
-  systemClock,
-  systemRandom,
-} from '@countersign/core';
+import { type Claim, type Claimed, type Ledger, LedgerError, type RandomBytes, systemRandom } from '@countersign/core';
 import { evaluating, type RedisClient, type Script, says } from './client.js';
 import { CLAIM, PEEK, RELEASE, RENEW, SETTLE } from './scripts.js';
 
@@ -18,13 +9,11 @@ export interface RedisLedgerOptions {
   readonly prefix?: string;
   /** Bytes of one kept result; default 262144 (256 KiB), at least 1024. A larger one is refused with `too_large`. */
   readonly maxResultBytes?: number;
-  /** Tells how long `keepUntil` is from now: the clock of the server that uses the ledger. Default the machine's. */
-  readonly clock?: Pick<Clock, 'now'>;
   /** Makes tokens; default the platform's secure source. */
   readonly random?: RandomBytes;
 }
 
-const OPTIONS: ReadonlySet<string> = new Set<keyof RedisLedgerOptions>(['client', 'prefix', 'maxResultBytes', 'clock', 'random']);
+const OPTIONS: ReadonlySet<string> = new Set<keyof RedisLedgerOptions>(['client', 'prefix', 'maxResultBytes', 'random']);
 
 /**
  * Makes a ledger in Redis, shared by every server with the same Redis and prefix. Each method is one script on one key, so it is
@@ -38,7 +27,7 @@ const OPTIONS: ReadonlySet<string> = new Set<keyof RedisLedgerOptions>(['client'
  * ```
  */
 export function redisLedger(options: RedisLedgerOptions): Ledger {
-  const { client, prefix, maxResultBytes, clock, random } = readOptions(options);
+  const { client, prefix, maxResultBytes, random } = readOptions(options);
   const evaluate = evaluating(client);
   const run = async (script: Script, id: string, ...args: string[]): Promise<unknown> => {
     try {
@@ -54,13 +43,12 @@ export function redisLedger(options: RedisLedgerOptions): Ledger {
       const reply = await run(PEEK, id);
       return reply === null || reply === undefined ? undefined : claimedOf(reply);
     },
-    async claim(id, { request, answers, leaseMs, keepUntil }): Promise<Claim> {
-      // A length of time, so that it does not matter what the clock of Redis says.
-      const keepMs = Math.ceil(keepUntil - clock.now());
-      if (!(keepMs > 0)) throw new RangeError('redisLedger: keepUntil: expected a time in the future');
+    async claim(id, { request, answers, leaseMs, keepMs }): Promise<Claim> {
+      // Redis would delete the key at once, and the next one would be free to claim it again.
+      if (!(keepMs > 0)) throw new RangeError('redisLedger: keepMs: expected milliseconds, more than 0');
       const token = Buffer.from(random(16)).toString('base64url');
       try {
-        const reply = await run(CLAIM, id, token, whole(leaseMs), String(keepMs), request, answers);
+        const reply = await run(CLAIM, id, token, whole(leaseMs), whole(keepMs), request, answers);
         return Array.isArray(reply) && String(reply[0]) === 'fresh' ? { kind: 'fresh', token } : claimedOf(reply);
       } catch (error) {
         // Redis may have done it, and only its answer got lost. Nothing runs under the claim, so nothing is to be held by it.
@@ -92,7 +80,7 @@ function claimedOf(reply: unknown): Claimed {
 function readOptions(options: RedisLedgerOptions): Required<RedisLedgerOptions> {
   if (typeof options !== 'object' || options === null) throw new TypeError('redisLedger: expected options with a client');
   for (const name of Object.keys(options)) if (!OPTIONS.has(name)) throw new TypeError(`redisLedger: no such option: ${name}`);
-  const { client, prefix = 'countersign:ledger:', maxResultBytes = 256 * 1024, clock = systemClock, random = systemRandom } = options;
+  const { client, prefix = 'countersign:ledger:', maxResultBytes = 256 * 1024, random = systemRandom } = options;
   const runs = ['evalSha', 'evalsha'].some(
     (method) => typeof (client as unknown as Record<string, unknown> | undefined)?.[method] === 'function',
   );
@@ -100,5 +88,5 @@ function readOptions(options: RedisLedgerOptions): Required<RedisLedgerOptions> 
   if (typeof prefix !== 'string' || prefix === '') throw new TypeError('redisLedger: prefix: expected a string that is not empty');
   if (!Number.isSafeInteger(maxResultBytes) || maxResultBytes < 1024)
     throw new RangeError('redisLedger: maxResultBytes: expected a whole number of at least 1024');
-  return { client, prefix, maxResultBytes, clock, random };
+  return { client, prefix, maxResultBytes, random };
 }

@@ -35,17 +35,17 @@ describe.skipIf(redis === undefined && missing())('in Redis', { timeout: 60_000 
   ledgerContract({ describe, it }, 'redisLedger over the clients `redis` and `ioredis`', async () => {
     const prefix = `test:${randomUUID()}:`;
     const made = await clients();
-    return { replicas: [redisLedger({ client: made.node, prefix }), redisLedger({ client: made.io, prefix })], now: Date.now, pass };
+    return { replicas: [redisLedger({ client: made.node, prefix }), redisLedger({ client: made.io, prefix })], pass };
   });
 
   describe('redisLedger', () => {
-    const OPTIONS = { request: 'r', answers: 'a', leaseMs: 60_000 };
+    const OPTIONS = { request: 'r', answers: 'a', leaseMs: 60_000, keepMs: 60_000 };
 
     it('writes under its prefix, one key a claim, which expires with it', async () => {
       const made = await clients();
       const prefix = `test:${randomUUID()}:`;
-      const ledger = redisLedger({ client: made.node, prefix, clock: { now: () => 1_000_000 } });
-      const claim = await ledger.claim('flow', { ...OPTIONS, keepUntil: 1_000_000 + 90_000 });
+      const ledger = redisLedger({ client: made.node, prefix });
+      const claim = await ledger.claim('flow', { ...OPTIONS, keepMs: 90_000 });
       expect(await made.io.keys(`${prefix}*`)).toEqual([`${prefix}flow`]);
       const ttl = await made.io.pttl(`${prefix}flow`);
       expect(ttl).toBeGreaterThan(30_000);
@@ -60,7 +60,7 @@ describe.skipIf(redis === undefined && missing())('in Redis', { timeout: 60_000 
       const made = await clients();
       for (const client of [made.node, made.io]) {
         const ledger = redisLedger({ client, prefix: `test:${randomUUID()}:` });
-        const own = await ledger.claim('flow', { ...OPTIONS, keepUntil: Date.now() + 60_000 });
+        const own = await ledger.claim('flow', OPTIONS);
         await made.io.script('FLUSH');
         expect(await ledger.peek('flow')).toMatchObject({ kind: 'running' });
         await made.io.script('FLUSH');
@@ -71,7 +71,7 @@ describe.skipIf(redis === undefined && missing())('in Redis', { timeout: 60_000 
     it('keeps no result over its size', async () => {
       const { node: client } = await clients();
       const ledger = redisLedger({ client, prefix: `test:${randomUUID()}:`, maxResultBytes: 2000 });
-      const own = await ledger.claim('flow', { ...OPTIONS, keepUntil: Date.now() + 60_000 });
+      const own = await ledger.claim('flow', OPTIONS);
       const token = own.kind === 'fresh' ? own.token : '';
       await expect(ledger.settle('flow', token, new Uint8Array(2001))).rejects.toMatchObject({ name: 'LedgerError', code: 'too_large' });
       expect(await ledger.settle('flow', token, new Uint8Array(2000))).toBe(true);
@@ -83,7 +83,7 @@ describe.skipIf(redis === undefined && missing())('in Redis', { timeout: 60_000 
       const ledger = redisLedger({ client: made.node, prefix });
       await made.io.set(`${prefix}text`, 'x');
       await expect(ledger.peek('text')).rejects.toThrow('WRONGTYPE');
-      await expect(ledger.claim('text', { ...OPTIONS, keepUntil: Date.now() + 60_000 })).rejects.toThrow('WRONGTYPE');
+      await expect(ledger.claim('text', OPTIONS)).rejects.toThrow('WRONGTYPE');
       expect(await made.io.get(`${prefix}text`)).toBe('x');
       await made.io.del(`${prefix}text`);
     });
@@ -104,11 +104,11 @@ describe.skipIf(redis === undefined && missing())('in Redis', { timeout: 60_000 
         eval: (...args: Parameters<typeof made.node.eval>) => made.node.eval(...args),
       };
       const ledger = redisLedger({ client: losing, prefix });
-      await ledger.claim('warm', { ...OPTIONS, keepUntil: Date.now() + 60_000 }).catch(() => undefined); // so that the script is known
+      await ledger.claim('warm', OPTIONS).catch(() => undefined); // so that the script is known
       cut = true;
-      await expect(ledger.claim('flow', { ...OPTIONS, keepUntil: Date.now() + 60_000 })).rejects.toThrow('Socket closed');
+      await expect(ledger.claim('flow', OPTIONS)).rejects.toThrow('Socket closed');
       await vi.waitFor(async () => expect(await ledger.peek('flow')).toBeUndefined(), { timeout: 10_000, interval: 5 });
-      expect((await ledger.claim('flow', { ...OPTIONS, keepUntil: Date.now() + 60_000 })).kind).toBe('fresh');
+      expect((await ledger.claim('flow', OPTIONS)).kind).toBe('fresh');
     });
 
     it('refuses odd options by name', async () => {

@@ -23,8 +23,11 @@ export type Claimed = Exclude<Claim, { readonly kind: 'fresh' }>;
 export interface ClaimOptions extends ClaimDigests {
   /** Milliseconds from now in which a result must be settled or the lease renewed; else the claim is lost. */
   readonly leaseMs: number;
-  /** Milliseconds since the epoch until which the claim is kept, with whatever became of it. In the future. */
-  readonly keepUntil: number;
+  /**
+   * Milliseconds from now for which the claim is kept, with whatever became of it; more than 0. Lengths of time and no moments, so
+   * that a ledger goes by a clock of its own, and no two of them need to agree.
+   */
+  readonly keepMs: number;
 }
 
 /**
@@ -40,7 +43,7 @@ export interface Ledger {
   peek(id: string): Promise<Claimed | undefined>;
   /**
    * Claims a flow, or tells who has. Throws `LedgerError` (`full`) when it can take no more claims, and `RangeError` for a
-   * `keepUntil` that is past, which would be forgotten at once.
+   * `keepMs` of 0 or less, which would be forgotten at once.
    */
   claim(id: string, options: ClaimOptions): Promise<Claim>;
   /** Extends the lease to `leaseMs` from now. `false`: the token is stale, because the claim is lost, settled or not its own. */

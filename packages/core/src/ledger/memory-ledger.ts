@@ -72,15 +72,15 @@ export function memoryLedger(options: MemoryLedgerOptions = {}): Ledger {
       const held = kept(id);
       return held && standingOf(held, clock.now());
     },
-    async claim(id, { request, answers, leaseMs, keepUntil }) {
+    async claim(id, { request, answers, leaseMs, keepMs }) {
       const held = kept(id);
       if (held !== undefined) return standingOf(held, clock.now());
-      const now = clock.now();
-      if (!(keepUntil > now)) throw new RangeError('memoryLedger: keepUntil: expected a time in the future');
+      if (!(keepMs > 0)) throw new RangeError('memoryLedger: keepMs: expected milliseconds, more than 0');
       if (claims.size >= maxClaims) sweep();
       if (claims.size >= maxClaims) throw new LedgerError('full');
       const token = Buffer.from(random(16)).toString('base64url');
-      claims.set(id, { token, request, answers, keepUntil, leaseUntil: now + leaseMs, result: undefined });
+      const now = clock.now();
+      claims.set(id, { token, request, answers, keepUntil: now + keepMs, leaseUntil: now + leaseMs, result: undefined });
       return { kind: 'fresh', token };
     },
     async renew(id, token, leaseMs) {

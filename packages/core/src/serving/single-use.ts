@@ -122,10 +122,10 @@ export class SingleUse implements RunGate {
       for (;;) {
         if (this.signal.aborted) return this.#end(GONE);
         // Kept past the last moment at which a replica whose clock is behind by the skew still opens a state of the flow.
-        const lastMoment = deadline + 2 * settings.skewSeconds * 1000;
-        if (settings.clock.now() >= lastMoment) return this.#end({ kind: 'exhausted', limit: 'deadline' });
+        const openable = deadline + 2 * settings.skewSeconds * 1000 - settings.clock.now();
+        if (!(openable > 0)) return this.#end({ kind: 'exhausted', limit: 'deadline' });
         const digests = { request: this.#request, answers: answers() };
-        const claim = await ledger.claim(flow, { ...digests, leaseMs: LEASE_MS, keepUntil: lastMoment + KEEP_MARGIN_MS });
+        const claim = await ledger.claim(flow, { ...digests, leaseMs: LEASE_MS, keepMs: openable + KEEP_MARGIN_MS });
         if (claim.kind === 'fresh') return await this.#claimed(claim.token);
         if (!this.#isMine(claim, answers)) return this.#end(this.#redeemed());
         if (!(await this.#stands(claim))) return false;

@@ -34,7 +34,7 @@ export async function replica(
     onEvent: (event) => events.push(event),
     ...given,
     state: { codec: aeadCodec({ keys: KEYS }), ...given.state },
-    ledger: wrap(redisLedger({ client, prefix: `${prefix}ledger:`, ...(given.clock && { clock: given.clock }) })),
+    ledger: wrap(redisLedger({ client, prefix: `${prefix}ledger:` })),
   });
   const listening = await server.listen();
   return {

@@ -4,7 +4,7 @@ import { boundedLedger } from '../../../src/serving/bounded-ledger.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { ledgerWith } from '../../support/payments.js';
 
-const OPTIONS = { request: 'r', answers: 'a', leaseMs: 1000, keepUntil: Date.now() + 1_000_000 };
+const OPTIONS = { request: 'r', answers: 'a', leaseMs: 1000, keepMs: 1_000_000 };
 
 describe('a bounded ledger', () => {
   it('passes on what its ledger answers in time', async () => {
