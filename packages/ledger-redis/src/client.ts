@@ -41,5 +41,5 @@ export function evaluating(client: RedisClient): Evaluate {
   };
 }
 
-/** Whether an error is a reply of Redis that begins with this word. */
-export const says = (error: unknown, word: string): boolean => error instanceof Error && error.message.startsWith(word);
+/** Whether an error is a reply of Redis that says this; what a script ran into stands further back in the reply of older ones. */
+export const says = (error: unknown, words: string): boolean => error instanceof Error && error.message.includes(words);

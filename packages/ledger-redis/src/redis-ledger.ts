@@ -33,7 +33,7 @@ export function redisLedger(options: RedisLedgerOptions): Ledger {
     try {
       return await evaluate(script, prefix + id, args);
     } catch (error) {
-      throw says(error, 'OOM') ? new LedgerError('full', { cause: error }) : error;
+      throw says(error, 'OOM command not allowed') ? new LedgerError('full', { cause: error }) : error;
     }
   };
   const did = async (reply: Promise<unknown>): Promise<boolean> => Number(await reply) === 1;
