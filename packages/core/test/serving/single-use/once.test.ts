@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { memoryLedger, ToolError } from '../../../src/index.js';
+import { type Middleware, memoryLedger, ToolError } from '../../../src/index.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { asked, ledgerWith, SURE, textOf } from '../../support/payments.js';
 import { accept, rawRequest, soon, tool } from '../../support/serving.js';
@@ -255,6 +255,32 @@ describe('the caller of a tool of single use', () => {
     expect(textOf(await send('bob', final))).toBe('paid 5 (1)');
     expect((await send('alice', final)).error).toEqual(STATE_ERROR);
     expect(textOf(await send('bob', final))).toBe('paid 5 (1)');
+    expect(world.paid).toHaveLength(1);
+  });
+});
+
+describe('middleware around a tool of single use', () => {
+  it('stands before a kept result as before a fresh one, and is no part of it', async () => {
+    let closed = false;
+    let rounds = 0;
+    const use: Middleware = async (_, next) => {
+      if (closed) throw new ToolError('the office is closed');
+      const outcome = await next();
+      if (outcome.kind !== 'completed') return outcome;
+      return { ...outcome, result: { ...outcome.result, _meta: { rounds: ++rounds } } };
+    };
+    const { servers, world, told } = replicas({ use: [use] });
+    const final = await asked(servers[0]);
+    closed = true;
+    expect(textOf((await pay(servers[0], final)).body)).toBe('the office is closed');
+    expect([...world.paid, ...told()]).toEqual([]);
+    closed = false;
+    for (const nth of [1, 2]) {
+      const { result } = (await pay(servers[nth % 2 === 0 ? 0 : 1], final)).body;
+      expect(result).toMatchObject({ content: [{ text: 'paid 5 (1)' }], _meta: { rounds: nth } });
+    }
+    closed = true;
+    expect(textOf((await pay(servers[0], final)).body)).toBe('the office is closed');
     expect(world.paid).toHaveLength(1);
   });
 });
