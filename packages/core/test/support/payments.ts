@@ -17,6 +17,8 @@ import { accept, tool } from './serving.js';
 export class World {
   readonly paid: string[] = [];
   readonly computed: string[] = [];
+  /** How often the question of `pay` was looked at. */
+  asked = 0;
   run: ((ctx: CallContext) => unknown) | undefined;
 }
 
@@ -28,6 +30,7 @@ export class Pay {
   constructor(private readonly world: World) {}
 
   @Elicit() sure({ amount }: { amount: number }) {
+    this.world.asked++;
     return ask.form(`Pay ${amount}?`, Sure);
   }
   /** Read by nobody who asks: computed once every question is settled. */

@@ -50,15 +50,26 @@ describe('a tool of single use', () => {
     expect(a.lines.text()).toContain('requestState was already redeemed');
   });
 
+  it('knows the same request before any step runs, whatever else it brings', async () => {
+    const { servers, world } = replicas();
+    const final = await asked(servers[0]);
+    expect(textOf((await pay(servers[0], final)).body)).toBe('paid 5 (1)');
+    const before = world.asked;
+    expect(before).toBeGreaterThan(0);
+    for (const more of [{}, { stray: accept({ x: 1 }) }]) {
+      expect(textOf((await pay(servers[1], { ...final, inputResponses: { ...final.inputResponses, ...more } })).body)).toBe('paid 5 (1)');
+    }
+    expect(world.asked).toBe(before);
+  });
+
   it('answers a request that settles with the same answers in another way, and computes nothing again for it', async () => {
     const { servers, world } = replicas();
     const final = await asked(servers[0]);
     expect(textOf((await pay(servers[0], final)).body)).toBe('paid 5 (1)');
     const computed = world.computed.length;
-    // What no question asked for does not count, nor does what comes beside an answer's content.
-    for (const more of [{ stray: accept({ x: 1 }) }, { sure: { ...SURE.sure, _meta: { n: 1 } } }]) {
-      expect(textOf((await pay(servers[1], { ...final, inputResponses: { ...final.inputResponses, ...more } })).body)).toBe('paid 5 (1)');
-    }
+    // What comes beside an answer's content is no part of what was answered.
+    const inputResponses = { sure: { ...SURE.sure, _meta: { n: 1 } } };
+    expect(textOf((await pay(servers[1], { ...final, inputResponses })).body)).toBe('paid 5 (1)');
     expect(world.paid).toEqual(['5+1 true']);
     expect(world.computed).toHaveLength(computed);
   });
