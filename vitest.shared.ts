@@ -13,6 +13,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   '@countersign/core/internal': 'core/src/internal.ts',
   '@countersign/codec-aead': 'codec-aead/src/index.ts',
   '@countersign/codec-hmac': 'codec-hmac/src/index.ts',
+  '@countersign/ledger-redis': 'ledger-redis/src/index.ts',
   '@countersign/shim-legacy': 'shim-legacy/src/index.ts',
   '@countersign/testing': 'testing/src/index.ts',
 };

@@ -23,6 +23,9 @@ export type StateRefusal =
   | 'request'
   | 'redeemed';
 
+/** Codes of `LedgerError`: why a tool of single use was not run, or its kept result not given. */
+export type LedgerRefusal = 'unavailable' | 'full' | 'running' | 'lost' | 'too_large' | 'unreadable';
+
 /** The base of every error this project throws on purpose. `code` is stable and documented in docs/errors.md. */
 export abstract class CountersignError extends Error {
   abstract readonly code: string;
@@ -60,6 +63,29 @@ export class RequestStateError extends CountersignError {
     options?: ErrorOptions,
   ) {
     super(REFUSALS[code], options);
+  }
+}
+
+const LEDGER_REFUSALS: Readonly<Record<LedgerRefusal, string>> = {
+  unavailable: 'the ledger did not answer, or failed',
+  full: 'the ledger holds as many claims as it may, and evicts none that is live',
+  running: 'the flow was claimed, and its run was not over in the time that a repeat may wait',
+  lost: 'the flow was claimed, and whoever claimed it vanished before its run was over',
+  too_large: 'the result is larger than the ledger keeps',
+  unreadable: 'the kept result could not be opened with state.codec, or belongs to another flow',
+};
+
+/**
+ * Says why single use refused: thrown by ledgers (`full`, `too_large`, `unavailable`), and made by the server for the logger. The
+ * caller learns the code's meaning in a text of ours, and nothing of the cause.
+ */
+export class LedgerError extends CountersignError {
+  override readonly name = 'LedgerError';
+  constructor(
+    readonly code: LedgerRefusal,
+    options?: ErrorOptions,
+  ) {
+    super(LEDGER_REFUSALS[code], options);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ListKind } from './changes.js';
-import type { StateRefusal } from './errors.js';
+import type { LedgerRefusal, StateRefusal } from './errors.js';
 
 /** The client's protocol era: `2026` is revision 2026-07-28 and later, `2025` everything before it. */
 export type Era = '2026' | '2025';
@@ -57,8 +57,6 @@ export type ServerEvent = {
   /** The request's token lacks at least one of these, which the call needs; HTTP only. */
   | { readonly type: 'scope.refused'; readonly scopes: readonly string[] }
   | { readonly type: 'state.opened_by_old'; readonly tag: string }
-  /** Kept for single use; nothing in this version emits them. */
-  | { readonly type: 'ledger.claimed' | 'ledger.repeated' | 'ledger.refused' }
   | {
       /** A middleware ended the round: it refused the call (`ToolError`), threw something else, or broke the rules of `next()`. */
       readonly type: 'middleware.ended';
@@ -91,4 +89,8 @@ export type ServerEvent = {
       readonly where: 'step' | 'run' | 'middleware' | 'completion' | 'dispose' | 'ledger' | 'transport' | 'bus';
       readonly error: unknown;
     }
+  /** Of a `once` tool: its flow was claimed and `run` is entered next; or a repeat was answered with the result kept for it. */
+  | { readonly type: 'ledger.claimed' | 'ledger.repeated' }
+  /** A `once` tool was not run, or its result not given. Another answer on a claimed flow is `state.refused` with `redeemed`. */
+  | { readonly type: 'ledger.refused'; readonly code: LedgerRefusal }
 );

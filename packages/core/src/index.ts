@@ -25,10 +25,21 @@ export type { AskStepOptions } from './decorators/step.js';
 export { Tool, type ToolHints, type ToolOptions } from './decorators/tool.js';
 export { delay, inject, injectable } from './di/inject.js';
 export type { Provider, Resolver, Token } from './di/provider.js';
-export { type ConfigCode, ConfigError, CountersignError, RequestStateError, type StateRefusal, ToolError } from './errors.js';
+export {
+  type ConfigCode,
+  ConfigError,
+  CountersignError,
+  LedgerError,
+  type LedgerRefusal,
+  RequestStateError,
+  type StateRefusal,
+  ToolError,
+} from './errors.js';
 export type { AskKind, Era, OutcomeKind, RoundEvent, ServerEvent } from './events.js';
 export type { Icon } from './icon.js';
 export type { Json, JsonObject } from './json.js';
+export type { Claim, ClaimDigests, Claimed, ClaimOptions, Ledger } from './ledger/ledger.js';
+export { type MemoryLedgerOptions, memoryLedger } from './ledger/memory-ledger.js';
 export type {
   CallOutcome,
   CompletedCall,

@@ -6,6 +6,15 @@ export const MAX_ANSWERS = 256;
 export const MAX_CHANGES = 3;
 /** `input_required` results in one flow, whatever they settled (R9). */
 export const MAX_ROUNDS_IN_ALL = 32;
+/**
+ * Milliseconds that a claim of a `once` tool stands without a sign of life from whoever took it; renewed three times in each. A
+ * process that blocks its event loop for longer counts as dead.
+ */
+export const LEASE_MS = 30_000;
+/** Milliseconds that a ledger may take to answer. */
+export const LEDGER_MS = 5000;
+/** Milliseconds that a claim outlives every state of its flow, since no two clocks are ever quite the same. */
+export const KEEP_MARGIN_MS = 60_000;
 
 /** Most resources that one client is told of: URIs in one `subscriptions/listen`, or in one session of a 2025 client. */
 export const MAX_SUBSCRIBED_URIS = 1000;
@@ -22,7 +31,7 @@ export const DEFAULTS = {
   maxBytes: 32 * 1024,
   /** Seconds of clock difference tolerated between replicas. */
   skewSeconds: 0,
-  /** Longest time, in milliseconds, that `again(…, { afterMs })` keeps one answer on the server. */
+  /** Longest time, in milliseconds, that `again(…, { afterMs })`, or a repeat that waits for the first run, keeps one answer on the server. */
   holdMs: 20_000,
   /** Misfitting answers to one question before the call ends. */
   attempts: 3,

@@ -1,4 +1,4 @@
-import type { Clock, CountersignServer, StateCodec } from '@countersign/core';
+import { type Clock, type CountersignServer, type Ledger, memoryLedger, type StateCodec } from '@countersign/core';
 import { type Caller, callerOf, type PlayedCaller } from './caller.js';
 import { fakeClock } from './fake-clock.js';
 import { begin, type Flow } from './flow.js';
@@ -11,6 +11,8 @@ type Members = Readonly<Record<string, unknown>>;
 export interface PlayOptions {
   /** Seals instead of the server's own `state.codec`. */
   readonly codec?: StateCodec | readonly StateCodec[];
+  /** Remembers what `once` tools have run; default a `memoryLedger()` of this play's own, which no other play can meet. */
+  readonly ledger?: Ledger;
   /** Tells the server the time; default a `fakeClock()` of this play's own. */
   readonly clock?: Clock;
   /** Seeds the server's randomness (flow ids); default 1. Codecs keep their own. */
@@ -37,8 +39,10 @@ const EVERYTHING: Members = {
  * ```
  */
 export function play(server: CountersignServer, options: PlayOptions = {}): Play {
+  const clock = options.clock ?? fakeClock();
   const session: Session = {
-    clock: options.clock ?? fakeClock(),
+    clock,
+    ledger: options.ledger ?? memoryLedger({ clock }),
     random: seededRandom(options.seed ?? 1),
     codec: options.codec,
     discoveries: new WeakMap(),

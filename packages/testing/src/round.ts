@@ -1,4 +1,4 @@
-import type { Clock, CountersignServer, RandomBytes, ServerEvent, ServerOptions, StateCodec } from '@countersign/core';
+import type { Clock, CountersignServer, Ledger, RandomBytes, ServerEvent, ServerOptions, StateCodec } from '@countersign/core';
 import { rebuild } from '@countersign/core/internal';
 import { gateFor, type PlayedCaller } from './caller.js';
 import { later } from './fake-clock.js';
@@ -9,6 +9,8 @@ import { tap, type WireReply } from './wire.js';
 export interface Session {
   readonly clock: Clock;
   readonly random: RandomBytes;
+  /** The server's own would remember flows of other plays, which have the same ids: their randomness is seeded alike. */
+  readonly ledger: Ledger;
   readonly codec: StateCodec | readonly StateCodec[] | undefined;
   readonly discoveries: WeakMap<CountersignServer, Discovery>;
 }
@@ -68,7 +70,7 @@ export async function playRound(session: Session, parts: RoundParts): Promise<Pl
   return { reply: without, events, at, complaint: refused.error instanceof Error ? refused.error.message : String(refused.error) };
 }
 
-function freshServer({ random, codec }: Session, { server, caller }: RoundParts, clock: Clock, events: ServerEvent[]) {
+function freshServer({ random, codec, ledger }: Session, { server, caller }: RoundParts, clock: Clock, events: ServerEvent[]) {
   let given: ServerOptions | undefined;
   const fresh = rebuild(server, (options) => {
     given = options;
@@ -77,6 +79,7 @@ function freshServer({ random, codec }: Session, { server, caller }: RoundParts,
     return {
       clock,
       random,
+      ledger,
       // What a component throws is in the transcript; a logger that the test chose still gets it.
       logger,
       onEvent: (event) => {

@@ -51,6 +51,8 @@ export interface Blueprint {
   /** Whether it has steps. One without may be hand-written and return `inputRequired({...})`, which shows only when it does. */
   readonly canAsk: boolean;
   readonly hasDeclined: boolean;
+  /** Whether it runs once a flow, by a ledger (tools only). */
+  readonly once: boolean;
   /** Reads the received arguments (tools, prompts) or template variables (resources). */
   readonly input: Reader;
   /** Checks and completes the return value of a tool with `output`. */

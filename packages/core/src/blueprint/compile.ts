@@ -8,7 +8,7 @@ import { promptArguments } from '../schema/prompt-arguments.js';
 import type { JsonSchemaCompiler, Reader } from '../schema/reader.js';
 import type { Visible } from '../viewer.js';
 import type { Blueprint, ComponentClass, ComponentKind } from './blueprint.js';
-import { configError, listed, middleware, type Options, optionsOf, predicate, requiredText, scopes, text } from './checks.js';
+import { configError, flag, listed, middleware, type Options, optionsOf, predicate, requiredText, scopes, text } from './checks.js';
 import { compileCompletions } from './compile-completions.js';
 import { compileSteps } from './compile-steps.js';
 import { isMethod, memberOf } from './members.js';
@@ -18,7 +18,7 @@ const DECORATOR: Readonly<Record<ComponentKind, string>> = { tool: '@Tool', prom
 
 const COMMON = ['name', 'title', 'description', 'icons', '_meta', 'scopes', 'visible', 'use', 'input'];
 const KNOWN: Readonly<Record<ComponentKind, readonly string[]>> = {
-  tool: [...COMMON, 'output', 'annotations'],
+  tool: [...COMMON, 'output', 'annotations', 'once'],
   prompt: COMMON,
   resource: ['uri', ...COMMON, 'mimeType', 'annotations', 'cacheHint'],
 };
@@ -42,6 +42,8 @@ export function compileComponent(component: ComponentClass, compile: JsonSchemaC
   const { listing, ...parts } = PARTS[kind](options, name, className, compile);
   checkBody(component, className);
   const steps = compileSteps(component, className, scanned);
+  const once = flag(options, 'once');
+  if (once && steps.size === 0) checkNotHandWritten(component, className);
   return Object.freeze({
     kind,
     component,
@@ -49,6 +51,7 @@ export function compileComponent(component: ComponentClass, compile: JsonSchemaC
     className,
     steps,
     canAsk: steps.size > 0,
+    once,
     hasDeclined: isMethod(memberOf(component, 'declined')),
     scopes: scopes(options),
     use: middleware(options),
@@ -87,6 +90,20 @@ function checkBody(component: ComponentClass, className: string): void {
     if (member !== undefined && !isMethod(member))
       throw configError('invalid_component', `${className}.${hook}`, 'the name is reserved for a method');
   }
+}
+
+/**
+ * A hand-written handler says itself what a round ends in, so nobody else could tell the round before its effect. Found by the
+ * names it cannot do without; one that hides them fails in its first call, on `ctx` or on what it returns.
+ */
+function checkNotHandWritten(component: ComponentClass, className: string): void {
+  const source = Function.prototype.toString.call(memberOf(component, 'run')?.value);
+  if (!/\b(inputRequired|inputResponses|mintRequestState)\b/.test(source)) return;
+  throw configError(
+    'invalid_component',
+    `${className}.run`,
+    'once is not for hand-written handlers. Ask through methods marked @Elicit, or leave out once',
+  );
 }
 
 const PARTS: Readonly<Record<ComponentKind, (options: Options, name: string, className: string, compile: JsonSchemaCompiler) => Parts>> = {

@@ -27,6 +27,12 @@ export interface ToolOptions<I extends Input = Input, O extends Output = Output>
   /** What `run` returns, a zod schema or raw JSON Schema: it becomes `structuredContent`, checked, with its JSON as text. */
   output?: O;
   annotations?: ToolHints;
+  /**
+   * Runs at most once a flow; default false. Needs `state.codec` and, other than on stdio, `createServer({ ledger })`. The first
+   * request never runs it: it ends in a question, or in a round with only state. A repeat of the request that ran it gets the same
+   * result; other answers on the same flow are refused. Computes are not covered. Not for hand-written handlers.
+   */
+  once?: boolean;
 }
 
 /** What `output` may be; nothing means that `run` returns text, content blocks or a whole result. */

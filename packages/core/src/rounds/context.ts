@@ -29,7 +29,10 @@ export interface ClientLog {
  * also an injection token (an abstract class, so import it as a value where it is injected, else by `import type`).
  */
 export abstract class CallContext {
-  /** Aborts when the client cancels, when a 2026 client closes the response stream, and on shutdown. */
+  /**
+   * Aborts when the client cancels, when a 2026 client closes the response stream, and on shutdown. In `run` and `declined` of a
+   * `once` tool it never does: what was claimed is finished.
+   */
   abstract readonly signal: AbortSignal;
   abstract readonly principal: Principal;
   abstract readonly era: Era;

@@ -1,7 +1,19 @@
 import type { JsonSchemaCompiler } from '../asks/question.js';
+import type { Digest } from '../digest.js';
 import type { RoundEvent } from '../events.js';
 import type { JsonObject } from '../json.js';
 import type { CallContext } from './context.js';
+
+/**
+ * What a component that runs once a flow has to pass. The digests are of the settled questions (ask digests, outcomes, raw
+ * contents) and of a refusal, if it ends in one; never of computed values. Where an answer is `false`, the round ends `withheld`.
+ */
+export interface RunGate {
+  /** Asked once every question is settled, before the computes that no question reads. */
+  settled(answers: () => Digest): Promise<boolean>;
+  /** Asked immediately before `run`, or before a refusal becomes a result; at most once a round. */
+  enter(answers: () => Digest): Promise<boolean>;
+}
 
 /** All that a round may use of the world. */
 export interface RoundDeps {
@@ -20,6 +32,8 @@ export interface RoundDeps {
   /** Bytes of JSON that the packed journal may take, so that the sealed state stays within its limit. */
   readonly maxJournalBytes: number;
   readonly compileJsonSchema: JsonSchemaCompiler;
+  /** Present for a component that runs once a flow: without a presented state it then ends in a state-only round at best. */
+  readonly gate?: RunGate;
   emit(event: RoundEvent): void;
   /** Called at most once, when the round's asks are known and can all be put: held notifications may leave (R7). */
   asksKnown(): void;

@@ -24,6 +24,11 @@ export interface Stuck {
   readonly steps: readonly string[];
 }
 
+/** The gate of a component that runs once a flow held the round back. Whoever gave the gate has the answer. */
+export interface Withheld {
+  readonly kind: 'withheld';
+}
+
 /** What one round ends in, before anything is sealed. The dispatcher seals `journal` and maps the rest to the wire. */
 export type RoundOutcome =
   | { readonly kind: 'completed'; readonly value: unknown }
@@ -45,4 +50,5 @@ export type RoundOutcome =
   | Unsupported
   | Exhausted
   | Stuck
+  | Withheld
   | { readonly kind: 'failed'; readonly where: 'step' | 'run'; readonly step?: string; readonly error: unknown };

@@ -8,8 +8,8 @@ import { Evaluation } from './evaluation.js';
 import { fitting } from './fit.js';
 import { type Journal, stepOf } from './journal.js';
 import { runManual } from './manual.js';
-import type { RoundOutcome } from './outcome.js';
-import { runContext } from './step-context.js';
+import type { RoundOutcome, Withheld } from './outcome.js';
+import { callKey, refusalKey, runContext } from './step-context.js';
 
 /**
  * Runs one round of a component: settles what it can, and ends in a result, in questions, or in the reason why neither.
@@ -17,13 +17,13 @@ import { runContext } from './step-context.js';
  * the request's `inputResponses`, untrusted.
  */
 export async function runRound(blueprint: Blueprint, journal: Journal, responses: unknown, deps: RoundDeps): Promise<RoundOutcome> {
-  if (blueprint.steps.size === 0) return runManual(blueprint, journal, responses, deps);
+  if (blueprint.steps.size === 0 && !blueprint.once) return runManual(blueprint, journal, responses, deps);
   const round = new Evaluation(blueprint, journal, responses, deps);
   try {
     return await inOrder(round);
   } catch (ended) {
     if (!(ended instanceof Ended)) throw ended;
-    return ended.outcome.kind === 'refused' && blueprint.hasDeclined ? await declined(round, ended.outcome) : ended.outcome;
+    return ended.outcome.kind === 'refused' ? await refused(round, ended.outcome) : ended.outcome;
   }
 }
 
@@ -40,7 +40,13 @@ async function inOrder(round: Evaluation): Promise<RoundOutcome> {
   round.reportIgnored();
   if (round.lacking) return { kind: 'unsupported', lacking: round.lacking };
   round.deps.asksKnown();
-  if (round.asks.size === 0 && asks.every((step) => round.settled(step.name))) for (const step of computes) await round.evaluate(step);
+  if (round.asks.size === 0 && asks.every((step) => round.settled(step.name))) {
+    const { gate } = round.deps;
+    // The client holds the flow before anything happens that must not happen twice: without it, a repeat could not be told.
+    if (gate && round.journal.rounds === 0) return goOn(round, []);
+    if (gate && !(await gate.settled(() => callKey(round.journal, round.entries)))) return WITHHELD;
+    for (const step of computes) await round.evaluate(step);
+  }
 
   const unsettled = steps.filter((step) => round.standing(step.name) !== undefined && !round.settled(step.name));
   const again = steps.flatMap(({ name }) => {
@@ -52,6 +58,8 @@ async function inOrder(round: Evaluation): Promise<RoundOutcome> {
   return run(round);
 }
 
+const WITHHELD: Withheld = { kind: 'withheld' };
+
 /** A compute that said `again`, and the milliseconds since the epoch before which it does not run. */
 interface Unfinished {
   readonly name: string;
@@ -60,8 +68,9 @@ interface Unfinished {
 
 /** Enters the body: once, with every step settled (R1). */
 async function run(round: Evaluation): Promise<RoundOutcome> {
+  const { instance, input, gate } = round.deps;
+  if (gate && !(await gate.enter(() => callKey(round.journal, round.entries)))) return WITHHELD;
   const reading = round.recorder(undefined);
-  const { instance, input } = round.deps;
   try {
     const body = (instance as { run(...args: unknown[]): unknown }).run;
     const value = await body.call(
@@ -140,8 +149,19 @@ async function keepUnread(round: Evaluation): Promise<void> {
   for (const [key, entry] of await carriedUnknown(round.records, round)) round.entries.set(key, entry);
 }
 
+type Refused = Extract<RoundOutcome, { kind: 'refused' }>;
+
+/** Ends the flow with a refusal: the author's result for it, or ours. */
+async function refused(round: Evaluation, refusal: Refused): Promise<RoundOutcome> {
+  const { step, action } = refusal;
+  const key = refusalKey(round.journal, round.entries, step, action); // before more of the flow is looked at
+  const entered = async () => (await round.deps.gate?.enter(() => key)) ?? true;
+  if (round.blueprint.hasDeclined) return declined(round, refusal, entered);
+  return (await entered()) ? refusal : WITHHELD;
+}
+
 /** Lets the author turn a refusal into a result, with the answers that were settled before it. */
-async function declined(round: Evaluation, refused: Extract<RoundOutcome, { kind: 'refused' }>): Promise<RoundOutcome> {
+async function declined(round: Evaluation, refused: Refused, entered: () => Promise<boolean>): Promise<RoundOutcome> {
   round.quiet = true;
   const { instance, input } = round.deps;
   const { step: key, action } = refused;
@@ -150,6 +170,7 @@ async function declined(round: Evaluation, refused: Extract<RoundOutcome, { kind
   const outcome = (of: string) => (of === key || of === stepOf(key) ? refusal : reading.outcome(of));
   try {
     const answers = await settledBefore(round);
+    if (!(await entered())) return WITHHELD;
     const hook = (instance as { declined(...args: unknown[]): unknown }).declined;
     const value = await hook.call(instance, { step: stepOf(key), key, action, answers }, input, runContext(round, outcome));
     return reading.misread ? { kind: 'failed', where: 'run', error: reading.misread } : { ...refused, result: { value } };

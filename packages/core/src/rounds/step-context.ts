@@ -18,8 +18,12 @@ const settledAsks = (entries: ReadonlyMap<string, Entry>, steps?: ReadonlySet<st
 };
 
 /** SHA-256 over the flow and its settled asks: digests, outcomes and raw contents; no compute values, which may be computed again. */
-const callKey = (journal: Journal, entries: ReadonlyMap<string, Entry>): string =>
+export const callKey = (journal: Journal, entries: ReadonlyMap<string, Entry>): string =>
   digestJson({ flow: journal.flow, asks: settledAsks(entries) });
+
+/** The same of a flow that ends in a refusal, which is no entry. */
+export const refusalKey = (journal: Journal, entries: ReadonlyMap<string, Entry>, key: string, action: 'decline' | 'cancel'): string =>
+  digestJson({ flow: journal.flow, asks: settledAsks(entries), refused: [key, action] });
 
 /** The asks that a step's reads stand on, directly or through computes. */
 function asksBehind(round: Evaluation, reads: Iterable<string>, found = new Set<string>()): ReadonlySet<string> {

@@ -13,7 +13,7 @@ import type { InFlight } from './in-flight.js';
 import { type CloseOptions, GRACE_MS, type Listening, type ListenOptions, listenHttp } from './listen.js';
 import { isLoopback } from './loopback.js';
 import type { Settings } from './options.js';
-import { checkEphemeral, type Exposure, warnIfAnonymous, warnIfUnreachable } from './safety.js';
+import { checkEphemeral, checkLedger, type Exposure, warnIfAnonymous, warnIfUnreachable } from './safety.js';
 import type { scopeGate } from './scopes.js';
 import { isLegacyRequest } from './sdk.js';
 import type { ShortPath } from './short-path.js';
@@ -27,7 +27,7 @@ export interface CountersignServer {
   /**
    * Answers one HTTP request; for frameworks and tests. `Origin` is checked always, `Host` only with `http.allowedHosts`.
    * `authInfo` is believed: pass it only for a token that was validated. Rejects with `ConfigError` `unsafe_serving` for a
-   * codec whose key dies with the process.
+   * codec whose key dies with the process, and for a `once` tool without a ledger.
    */
   fetch(request: Request, options?: FetchOptions): Promise<Response>;
   /**
@@ -74,6 +74,7 @@ export function assemble(parts: ServerParts): CountersignServer {
     if (closing !== undefined) throw new ConfigError('unsafe_serving', 'the server is closed');
     if (checked.has(exposure)) return;
     checkEphemeral(settings, exposure);
+    checkLedger(settings, blueprints, exposure);
     warnIfAnonymous(settings, exposure);
     if (!checked.has('loopback') && !checked.has('listen')) warnIfUnreachable(settings, blueprints, exposure);
     checked.add(exposure);

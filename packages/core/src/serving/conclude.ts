@@ -56,6 +56,8 @@ export function concluder({ settings, guard }: DispatchParts): (outcome: RoundOu
         return about.request.interim ? outcome : NO_SHIM;
       case 'failed':
         return failed(outcome, about);
+      case 'withheld':
+        return { kind: 'failed', where: 'serving' }; // never comes here: single use has the answer itself
       default:
         return outcome;
     }

@@ -22,6 +22,7 @@ import type { Settings } from './options.js';
 import type { Outcome } from './outcome.js';
 import { progressToken } from './progress.js';
 import { insufficientScope, invalidParams, resourceNotFound, STATE_ERROR } from './results.js';
+import { singleUses } from './single-use.js';
 import { grants } from './visibility.js';
 
 /** One request for a component, from whichever era, before anything of it is believed. */
@@ -90,6 +91,7 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
   const emit = settings.options.onEvent && parts.emit;
   const { clock, random, logger } = settings;
   const conclude = concluder(parts);
+  const singleUse = singleUses(settings);
   const maxJournalBytes = journalRoom(settings.maxBytes);
 
   return async (request) => {
@@ -140,7 +142,7 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
     know: (flow: { id: string; round: number }) => void,
   ): Promise<Outcome> {
     const { blueprint, args, target } = found;
-    const { principal, signal } = request;
+    const { principal } = request;
     if (principal === undefined) {
       logger.warn({ component: blueprint.name }, settings.options.state?.principal === undefined ? NAMELESS_TOKEN : NAMELESS_CALLER);
       return { kind: 'failed', where: 'serving', message: 'The caller could not be identified.' };
@@ -168,7 +170,9 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
     const flow = { id: journal.flow, round: journal.rounds + 1, deadline: journal.deadline };
     know(flow);
 
-    const held = holding(request.notify, signal);
+    const single = blueprint.once ? singleUse({ request, journal, component: blueprint.name, report }) : undefined;
+    const signal = single?.signal ?? request.signal;
+    const held = holding(request.notify, request.signal);
     const context = new ServedContext({
       signal,
       principal,
@@ -182,6 +186,8 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
     const scope = parts.openScope(context);
     const standing = journal;
     const enter = async () => {
+      const known = await single?.known();
+      if (known !== undefined) return known;
       const outcome = await runRound(blueprint, standing, request.responses, {
         now: () => clock.now(),
         instance: scope.resolve(blueprint.component),
@@ -191,10 +197,12 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
         maxRounds: settings.maxRounds,
         maxJournalBytes,
         compileJsonSchema,
+        ...(single !== undefined && { gate: single }),
         emit: report,
         asksKnown: held.release,
       });
-      return conclude(outcome, { found, request, flow, bind, report });
+      const about = { found, request: single === undefined ? request : { ...request, signal }, flow, bind, report };
+      return single === undefined ? conclude(outcome, about) : single.concluded(outcome, (ended) => conclude(ended, about));
     };
     try {
       const make = scope.resolve;
@@ -204,6 +212,7 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
       return concluded;
     } finally {
       held.end();
+      single?.close();
       // Not awaited: a disposal that hangs must not take the answer with it. It never rejects.
       void scope.dispose();
     }

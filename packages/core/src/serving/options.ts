@@ -7,6 +7,8 @@ import type { Provider } from '../di/provider.js';
 import { ConfigError } from '../errors.js';
 import type { ServerEvent } from '../events.js';
 import type { Icon } from '../icon.js';
+import type { Ledger } from '../ledger/ledger.js';
+import { memoryLedger } from '../ledger/memory-ledger.js';
 import { DEFAULTS } from '../limits.js';
 import { type Middleware, useProblem } from '../middleware.js';
 import type { StateCodec } from '../state/state-codec.js';
@@ -38,7 +40,10 @@ export interface StateOptions {
   maxBytes?: number;
   /** Seconds of clock difference tolerated between replicas; default 0. */
   skewSeconds?: number;
-  /** Longest time, in milliseconds, that `again(…, { afterMs })` keeps an answer on the server; default 20000. */
+  /**
+   * Longest time, in milliseconds, that `again(…, { afterMs })`, or a repeat of a `once` call that still runs, keeps an answer on
+   * the server; default 20000.
+   */
   holdMs?: number;
   /**
    * Says that a codec whose key dies with the process is meant, also beyond loopback: a restart or a second replica refuses open
@@ -120,6 +125,11 @@ export interface ServerOptions {
   legacy?: LegacyBridge;
   /** Middleware around every round of every component's calls, outermost first. */
   use?: readonly Middleware[];
+  /**
+   * Remembers what `once` tools have run: `redisLedger` of `@countersign/ledger-redis` for several processes, `memoryLedger()` for
+   * one. Required by `listen` and `fetch` as soon as a tool is `once`; stdio has a `memoryLedger()` of its own.
+   */
+  ledger?: Ledger;
   /** Any logger of pino's shape; default: warnings and errors to stderr. */
   logger?: Logger;
   /** Receives everything that happens, synchronously. What it throws is logged and changes nothing. */
@@ -148,6 +158,7 @@ const NAMES: { readonly [N in keyof Required<ServerOptions>]: true } = {
   subscriptions: true,
   legacy: true,
   use: true,
+  ledger: true,
   logger: true,
   onEvent: true,
   clock: true,
@@ -197,6 +208,7 @@ export interface Settings {
   readonly cacheHints: CacheHints;
   readonly bus: ChangeBus;
   readonly subscriptions: Required<SubscriptionOptions>;
+  readonly ledger: Ledger;
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly logger: Logger;
@@ -223,6 +235,8 @@ function codecsOf(state: StateOptions | undefined): readonly StateCodec[] {
   return list;
 }
 
+const LEDGER: readonly (keyof Ledger)[] = ['peek', 'claim', 'renew', 'settle', 'release'];
+
 /** Checks the options that need no blueprint and puts the defaults in place. Throws `ConfigError` naming option and cure. */
 export function settle(options: ServerOptions): Settings {
   if (typeof options !== 'object' || options === null) throw invalid('takes one object of options');
@@ -246,11 +260,14 @@ export function settle(options: ServerOptions): Settings {
   scopeList('auth.requiredScopes', auth?.requiredScopes);
   if (auth !== undefined) checkMetadata(auth);
   if (state?.principal !== undefined && typeof state.principal !== 'function') throw invalid('state.principal must be a function');
+  if (options.ledger !== undefined && !LEDGER.every((method) => typeof options.ledger?.[method] === 'function'))
+    throw invalid(`ledger must have the methods ${LEDGER.join(', ')}, as memoryLedger() and redisLedger() have`);
   hostNames('http.allowedHosts', http?.allowedHosts, 'host');
   hostNames('http.allowedOrigins', http?.allowedOrigins, 'origin');
   const path = http?.path ?? '/mcp';
   if (!path.startsWith('/')) throw invalid('http.path must start with a slash');
   const flowTtlSeconds = count('state.flowTtlSeconds', state?.flowTtlSeconds, DEFAULTS.flowTtlSeconds, 1);
+  const clock = options.clock ?? systemClock;
   return {
     options,
     codecs: codecsOf(state),
@@ -268,7 +285,8 @@ export function settle(options: ServerOptions): Settings {
     cacheHints: settleCacheHints(options.cacheHints),
     bus: settleBus(options.bus),
     subscriptions: settleSubscriptions(options.subscriptions),
-    clock: options.clock ?? systemClock,
+    ledger: options.ledger ?? memoryLedger({ clock }),
+    clock,
     random: options.random ?? systemRandom,
     logger: unthrowing(options.logger ?? stderrLogger),
   };

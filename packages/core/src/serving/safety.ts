@@ -6,11 +6,11 @@ import type { Settings } from './options.js';
 export function checkCodecs(settings: Settings, blueprints: Iterable<Blueprint>): void {
   const [seals] = settings.codecs;
   for (const blueprint of blueprints) {
-    const asks = blueprint.steps.size > 0;
-    if (asks && seals === undefined) {
+    const carries = blueprint.steps.size > 0 ? 'has steps' : blueprint.once ? 'is once' : undefined;
+    if (carries !== undefined && seals === undefined) {
       throw new ConfigError(
         'state_codec',
-        `${blueprint.className} has steps and createServer has no state.codec to seal their answers with; pass state: { codec: aeadCodec({ keys }) }`,
+        `${blueprint.className} ${carries} and createServer has no state.codec to seal its state with; pass state: { codec: aeadCodec({ keys }) }`,
       );
     }
     if (seals?.readable !== true) continue;
@@ -37,6 +37,19 @@ export function warnIfUnreachable({ options, logger }: Settings, blueprints: rea
   const components = blueprints.filter(({ scopes }) => scopes.length > 0).map(({ name }) => name);
   if (components.length > 0)
     logger.warn({ components }, 'components with scopes can never be called over HTTP without auth, which grants them');
+}
+
+/**
+ * Refuses to serve a `once` tool on a guess about who remembers its calls: where there may be a second process, only the operator
+ * can say that there is none, by `memoryLedger()`.
+ */
+export function checkLedger({ options }: Settings, blueprints: readonly Blueprint[], exposure: Exposure): void {
+  const single = blueprints.find(({ once }) => once);
+  if (single === undefined || options.ledger !== undefined || exposure === 'stdio') return;
+  throw new ConfigError(
+    'unsafe_serving',
+    `${single.className} is once and createServer has no ledger; pass ledger: redisLedger(…) of @countersign/ledger-redis, or ledger: memoryLedger() if this is the only process`,
+  );
 }
 
 /** Where a server is reached from. */

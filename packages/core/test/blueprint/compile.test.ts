@@ -402,7 +402,7 @@ describe('compileComponent refuses', () => {
     { description: undefined },
     { description: ' ' },
     { title: '' },
-    { once: true },
+    { once: 'yes' },
     { use: 'x' },
     { annotations: [] },
     { annotations: { big: 1n } },

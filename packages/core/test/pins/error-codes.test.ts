@@ -18,6 +18,7 @@ const CODES: Readonly<Record<string, readonly string[]>> = {
     'state_codec',
     'unsafe_serving',
   ],
+  LedgerError: ['full', 'lost', 'running', 'too_large', 'unavailable', 'unreadable'],
   RequestStateError: ['audience', 'expired', 'malformed', 'principal', 'redeemed', 'request', 'too_large', 'unauthentic', 'unknown_key'],
   ToolError: ['tool_error'],
 };

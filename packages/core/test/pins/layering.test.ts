@@ -11,13 +11,14 @@ const ROOMS_OF_CORE: Readonly<Record<string, readonly string[]>> = {
   metadata: [],
   schema: ['ground'],
   state: ['ground'],
+  ledger: ['ground'],
   asks: ['ground', 'schema'],
   decorators: ['asks (types)', 'ground', 'metadata'],
   blueprint: ['ground', 'metadata', 'schema'],
   rounds: ['asks', 'blueprint', 'ground'],
   di: ['blueprint (types)', 'ground', 'metadata', 'rounds'],
-  serving: ['asks', 'blueprint', 'di', 'ground', 'rounds', 'state'],
-  barrel: ['asks', 'blueprint', 'decorators', 'di', 'ground', 'rounds', 'schema', 'serving', 'state'],
+  serving: ['asks', 'blueprint', 'di', 'ground', 'ledger', 'rounds', 'state'],
+  barrel: ['asks', 'blueprint', 'decorators', 'di', 'ground', 'ledger', 'rounds', 'schema', 'serving', 'state'],
 };
 
 /** What each package imports from outside itself; core by room, because its rooms keep the outside apart. */
@@ -39,8 +40,9 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
     'node:util',
   ],
   'core/barrel': ['reflect-metadata'],
+  'ledger-redis': ['@countersign/core', 'node:crypto'],
   'shim-legacy': ['@countersign/core', '@countersign/core/internal', '@modelcontextprotocol/server'],
-  testing: ['@countersign/core', '@countersign/core/internal', '@modelcontextprotocol/client', 'node:util'],
+  testing: ['@countersign/core', '@countersign/core/internal', '@modelcontextprotocol/client', 'node:assert', 'node:util'],
 };
 
 /** The one file of each package that knows the official SDK. */

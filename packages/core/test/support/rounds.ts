@@ -57,6 +57,7 @@ export function component({ steps, run = (_, answers) => ({ ...answers }), decli
     args: [],
     completions: new Map(),
     mirrored: false,
+    once: false,
     input: (value) => ({ ok: true, value }),
     output: undefined,
     scopes: [],

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import type { ClaimOptions, Ledger } from '@countersign/core';
+
+/** What a suite needs of a test runner: vitest, `node:test` and others have it. */
+interface Runner {
+  describe(name: string, body: () => void): unknown;
+  it(name: string, body: () => Promise<void>): unknown;
+}
+
+/** A ledger with nothing in it, and what a test needs to see time pass for it. */
+export interface LedgerUnderTest {
+  /** Two handles on one store, as two replicas have; the same object twice for a ledger in memory. */
+  readonly replicas: readonly [Ledger, Ledger];
+  /** Resolves once that many milliseconds have passed for the ledger: moves its clock, or waits. */
+  pass(ms: number): void | Promise<void>;
+}
+
+const LONG = 600_000;
+const bytes = (length: number): Uint8Array => Uint8Array.from({ length }, (_, at) => at % 256);
+const token = async (claim: ReturnType<Ledger['claim']>): Promise<string> => {
+  const claimed = await claim;
+  assert.equal(claimed.kind, 'fresh');
+  return claimed.kind === 'fresh' ? claimed.token : '';
+};
+
+/**
+ * Defines the contract of `Ledger`, as tests. `make` is called for each of them.
+ *
+ * ```ts
+ * ledgerContract({ describe, it }, 'my ledger', () => ({ replicas: [ledger, other], pass: sleep }));
+ * ```
+ */
+export function ledgerContract({ describe, it }: Runner, name: string, make: () => LedgerUnderTest | Promise<LedgerUnderTest>): void {
+  const rule = (text: string, body: (world: World) => Promise<void>) => it(text, async () => body(new World(await make())));
+
+  describe(`${name} keeps the contract of a ledger`, () => {
+    rule('knows nothing of a flow that nobody claimed', async ({ a, b }) => {
+      assert.equal(await a.peek('flow'), undefined);
+      assert.equal(await a.renew('flow', 'token', LONG), false);
+      assert.equal(await a.settle('flow', 'token', bytes(1)), false);
+      assert.equal(await b.release('flow', 'token'), false);
+      assert.equal(await b.peek('flow'), undefined);
+    });
+
+    rule('gives a claim to the first, and tells others what it was made for', async ({ a, b, options }) => {
+      assert.notEqual(await token(a.claim('flow', options({ request: 'r1', answers: 'a1' }))), '');
+      const running = { kind: 'running', request: 'r1', answers: 'a1' };
+      assert.deepEqual(await b.claim('flow', options({ request: 'r2', answers: 'a2' })), running);
+      assert.deepEqual(await a.claim('flow', options({ request: 'r1', answers: 'a1' })), running);
+      assert.deepEqual(await b.peek('flow'), running);
+    });
+
+    rule('gives a claim to one of twenty that come together', async ({ a, b, options }) => {
+      const claims = await Promise.all(
+        Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? a : b).claim('flow', options({ request: `r${at}`, answers: `a${at}` }))),
+      );
+      assert.equal(claims.filter(({ kind }) => kind === 'fresh').length, 1);
+      const at = claims.findIndex(({ kind }) => kind === 'fresh');
+      const running = { kind: 'running', request: `r${at}`, answers: `a${at}` };
+      for (const claim of claims) if (claim.kind !== 'fresh') assert.deepEqual(claim, running);
+    });
+
+    rule('keeps claims of different flows apart, whatever their names', async ({ a, b, options }) => {
+      const ids = ['flow', 'flow ', 'Flow', 'flow:1', '{flow}', '__proto__', 'flöw \u{1F600}', '*'];
+      const tokens = [];
+      for (const id of ids) tokens.push(await token(a.claim(id, options({ request: `r ${id}`, answers: `ä ${id}` }))));
+      assert.equal(new Set(tokens).size, ids.length);
+      for (const id of ids) assert.deepEqual(await b.peek(id), { kind: 'running', request: `r ${id}`, answers: `ä ${id}` });
+    });
+
+    for (const length of [0, 1, 256, 1024]) {
+      rule(`gives a result of ${length} bytes to everybody, as it was settled`, async ({ a, b, options, claimed }) => {
+        const own = await claimed('flow');
+        const result = bytes(length);
+        assert.equal(await a.settle('flow', own, result), true);
+        result.fill(7);
+        const done = { kind: 'done', ...DIGESTS, result: bytes(length) };
+        assert.deepEqual(plain(await b.peek('flow')), done);
+        const given = await b.claim('flow', options({ request: 'other', answers: 'other' }));
+        assert.deepEqual(plain(given), done);
+        if (given.kind === 'done') given.result.fill(9);
+        assert.deepEqual(plain(await a.peek('flow')), done);
+      });
+    }
+
+    rule('settles once: a repeat with the same token is told so and changes nothing', async ({ a, b, claimed }) => {
+      const own = await claimed('flow');
+      assert.equal(await a.settle('flow', own, bytes(2)), true);
+      assert.equal(await b.settle('flow', own, bytes(3)), true);
+      assert.deepEqual(plain(await a.peek('flow')), { kind: 'done', ...DIGESTS, result: bytes(2) });
+      assert.equal(await a.renew('flow', own, LONG), false);
+      assert.equal(await a.release('flow', own), false);
+      assert.deepEqual(plain(await b.peek('flow')), { kind: 'done', ...DIGESTS, result: bytes(2) });
+    });
+
+    rule('lets a token that is not the claim’s do nothing', async ({ a, b, claimed }) => {
+      const own = await claimed('flow');
+      const others = await claimed('another flow');
+      for (const stale of [others, `${own}x`, own.slice(1), '']) {
+        assert.equal(await b.renew('flow', stale, 1), false);
+        assert.equal(await b.settle('flow', stale, bytes(1)), false);
+        assert.equal(await b.release('flow', stale), false);
+      }
+      assert.deepEqual(await a.peek('flow'), { kind: 'running', ...DIGESTS });
+      assert.equal(await a.settle('flow', own, bytes(2)), true);
+      assert.equal(await b.settle('flow', others, bytes(3)), false);
+      assert.deepEqual(plain(await b.peek('flow')), { kind: 'done', ...DIGESTS, result: bytes(2) });
+    });
+
+    rule('frees a flow that is released, and leaves its token nothing', async ({ a, b, options, claimed }) => {
+      const first = await claimed('flow');
+      assert.equal(await b.release('flow', first), true);
+      assert.equal(await a.peek('flow'), undefined);
+      assert.equal(await a.release('flow', first), false);
+      const second = await token(a.claim('flow', options({ request: 'r2', answers: 'a2' })));
+      assert.notEqual(second, first);
+      assert.equal(await a.settle('flow', first, bytes(1)), false);
+      assert.equal(await a.release('flow', first), false);
+      assert.equal(await b.settle('flow', second, bytes(2)), true);
+    });
+
+    rule('takes either the result or the release, when both come together', async ({ a, b, claimed }) => {
+      const own = await claimed('flow');
+      const [settled, released] = await Promise.all([a.settle('flow', own, bytes(2)), b.release('flow', own)]);
+      assert.notEqual(settled, released);
+      const left = settled ? { kind: 'done', ...DIGESTS, result: bytes(2) } : undefined;
+      assert.deepEqual(plain(await b.peek('flow')), left);
+    });
+
+    rule('loses a claim whose lease ended, for good', async ({ a, b, options, pass }) => {
+      const own = await token(a.claim('flow', options({ leaseMs: 10 })));
+      await pass(10);
+      const lost = { kind: 'lost', ...DIGESTS };
+      assert.deepEqual(await b.peek('flow'), lost);
+      assert.deepEqual(await b.claim('flow', options({ request: 'r2', answers: 'a2' })), lost);
+      assert.equal(await a.renew('flow', own, LONG), false);
+      assert.equal(await a.settle('flow', own, bytes(1)), false);
+      assert.equal(await a.release('flow', own), false);
+      assert.deepEqual(await a.peek('flow'), lost);
+    });
+
+    rule('counts a renewed lease from the renewal', async ({ a, b, options, pass }) => {
+      const [long, short] = [await token(a.claim('long', options({ leaseMs: 2000 }))), await token(a.claim('short', options({})))];
+      assert.equal(await a.renew('long', long, LONG), true);
+      assert.equal(await a.renew('short', short, 10), true);
+      await pass(2000);
+      assert.deepEqual(await b.peek('long'), { kind: 'running', ...DIGESTS });
+      assert.deepEqual(await b.peek('short'), { kind: 'lost', ...DIGESTS });
+      assert.equal(await a.settle('long', long, bytes(1)), true);
+    });
+
+    rule('keeps a result although the lease would have ended since', async ({ a, b, options, pass }) => {
+      const own = await token(a.claim('flow', options({ leaseMs: 2000 })));
+      assert.equal(await a.settle('flow', own, bytes(2)), true);
+      await pass(2000);
+      assert.deepEqual(plain(await b.peek('flow')), { kind: 'done', ...DIGESTS, result: bytes(2) });
+    });
+
+    rule('forgets claims when they need not be kept any longer, settled or not', async ({ a, b, options, pass }) => {
+      const keepMs = 2000;
+      const done = await token(a.claim('done', options({ keepMs })));
+      await token(a.claim('running', options({ keepMs })));
+      await token(a.claim('lost', options({ keepMs, leaseMs: 10 })));
+      assert.equal(await a.settle('done', done, bytes(2)), true);
+      assert.equal((await b.peek('done'))?.kind, 'done');
+      await pass(2050);
+      for (const id of ['done', 'running', 'lost']) {
+        assert.equal(await b.peek(id), undefined);
+        assert.notEqual(await token(b.claim(id, options({}))), '');
+      }
+      assert.equal(await a.renew('done', done, LONG), false);
+      assert.equal(await a.release('done', done), false);
+    });
+
+    rule('refuses a claim that it would forget at once', async ({ a, options }) => {
+      for (const keepMs of [0, -1, Number.NaN]) await assert.rejects(a.claim('flow', options({ keepMs })), RangeError);
+      assert.equal(await a.peek('flow'), undefined);
+    });
+  });
+}
+
+const DIGESTS = { request: 'request', answers: 'answers' } as const;
+
+/** With the result as a plain array of bytes, whatever class it came as. */
+const plain = <T extends object | undefined>(claim: T): T =>
+  claim !== undefined && 'result' in claim ? { ...claim, result: Uint8Array.from(claim.result as Uint8Array) } : claim;
+
+class World {
+  readonly a: Ledger;
+  readonly b: Ledger;
+  readonly pass: (ms: number) => Promise<void>;
+  readonly options: (given: Partial<ClaimOptions>) => ClaimOptions;
+  /** Claims a flow, and returns the token. */
+  readonly claimed: (id: string) => Promise<string>;
+
+  constructor({ replicas, pass }: LedgerUnderTest) {
+    [this.a, this.b] = replicas;
+    this.pass = async (ms) => pass(ms);
+    this.options = (given) => ({ ...DIGESTS, leaseMs: LONG, keepMs: LONG, ...given });
+    this.claimed = (id) => token(this.a.claim(id, this.options({})));
+  }
+}

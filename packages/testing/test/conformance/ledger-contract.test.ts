@@ -1,0 +1,10 @@
+import { memoryLedger } from '@countersign/core';
+import { describe, it } from 'vitest';
+import { ledgerContract } from '../../src/conformance/ledger-contract.js';
+import { fakeClock } from '../../src/fake-clock.js';
+
+ledgerContract({ describe, it }, 'memoryLedger', () => {
+  const clock = fakeClock();
+  const ledger = memoryLedger({ clock });
+  return { replicas: [ledger, ledger], pass: (ms) => clock.advance({ ms }) };
+});
