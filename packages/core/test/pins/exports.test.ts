@@ -98,6 +98,7 @@ const SURFACE: Readonly<Record<string, { readonly values: readonly string[]; rea
       'RandomBytes',
       'RawAnswer',
       'Resolver',
+      'ResourceAnnotations',
       'ResourceMetadataOptions',
       'ResourceOptions',
       'Root',
