@@ -10,7 +10,7 @@ const HELP = `Usage: node scripts/reference.mjs [--check]
 
   Writes the API reference of every public entry point into docs/api/, from the docstrings in the sources: nothing needs to be
   built. It fails where an export has no docstring or a link leads nowhere.
-  With --check nothing is written. Compiling all the sources takes a while, so it is no part of npm test.
+  With --check nothing is written: that is part of npm test.
 `;
 
 const OUTPUT = join(ROOT, 'docs/api');
