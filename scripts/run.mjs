@@ -36,7 +36,8 @@ async function test(args) {
     if ((await step('build and type-check', () => turbo(['build']))).code !== 0) {
       throw new StepError('The build failed, so no test was run: see its messages above.');
     }
-    if ((await step('lint and package checks', () => turbo(['lint', 'check:pack']))).code !== 0) failures.push('lint or package checks');
+    if ((await step('lint, docstrings and package checks', () => turbo(['lint', 'check:docs', 'check:pack']))).code !== 0)
+      failures.push('lint, docstrings or package checks');
     const { code, output } = await step('tests', () => turbo(['test:unit'], { capture: 'shown', args }));
     tests = tally(output) ?? tests;
     if (code !== 0 && tests.failed === 0) failures.push('tests');

@@ -1,3 +1,4 @@
+/** What `aeadCodec` takes. Unknown names are a `TypeError`. */
 export interface AeadCodecOptions {
   /**
    * The first seals, all open. At least one, each of at least 32 bytes; copied. Usually `keysFromEnv('STATE_KEYS')`. Without

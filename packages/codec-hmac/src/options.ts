@@ -1,3 +1,4 @@
+/** What `hmacCodec` takes. Unknown names are a `TypeError`. */
 export interface HmacCodecOptions {
   /** The first seals, all open. At least one, each of at least 32 bytes; copied. Usually `keysFromEnv('STATE_KEYS')`. */
   readonly keys: readonly Uint8Array[];

@@ -4,6 +4,7 @@ import type { LedgerRefusal, StateRefusal } from './errors.js';
 /** The client's protocol era: `2026` is revision 2026-07-28 and later, `2025` everything before it. */
 export type Era = '2026' | '2025';
 
+/** What a question asks for: a filled-in form or a visit to a page by a person, a text of the client's model, or its roots. */
 export type AskKind = 'form' | 'url' | 'sample' | 'roots';
 
 /** What a round, and with it a request, ended in. */

@@ -1,3 +1,8 @@
+/**
+ * What authors and operators of a server need: decorators, questions, options, errors.
+ * @module @countersign/core
+ */
+
 // First of all: tsyringe throws at load when the polyfill is not there yet.
 import 'reflect-metadata';
 
@@ -18,7 +23,7 @@ export { Compute, type ComputeOptions } from './decorators/compute.js';
 export { Elicit } from './decorators/elicit.js';
 export type { ComponentOptions } from './decorators/options.js';
 export { Prompt, type PromptOptions } from './decorators/prompt.js';
-export { Resource, type ResourceOptions } from './decorators/resource.js';
+export { Resource, type ResourceAnnotations, type ResourceOptions } from './decorators/resource.js';
 export { Roots } from './decorators/roots.js';
 export { Sample } from './decorators/sample.js';
 export type { AskStepOptions } from './decorators/step.js';

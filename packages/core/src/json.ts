@@ -1,6 +1,8 @@
 import canonicalize from 'canonicalize';
 
+/** Anything that JSON can say. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+/** A JSON object. */
 export type JsonObject = { readonly [member: string]: Json };
 
 /** Tells a plain JSON object from everything else; arrays and null are none. */

@@ -26,6 +26,7 @@ export interface UnfinishedCall {
   readonly kind: Exclude<OutcomeKind, 'completed'>;
 }
 
+/** What one round of a call ended in, as a middleware sees and returns it: only a completed one shows its result. */
 export type CallOutcome = CompletedCall | UnfinishedCall;
 
 /** Enters what is inside: the next middleware, at last the component. To be called once. What throws inside is an outcome, `failed`. */
@@ -42,8 +43,12 @@ export type MiddlewareFunction = (call: ComponentCall, next: Next) => Promise<Ca
 export type MiddlewareClass = new (
   // biome-ignore lint/suspicious/noExplicitAny: a class of any constructor
   ...args: any[]
-) => { handle(call: ComponentCall, next: Next): Promise<CallOutcome> };
+) => {
+  /** Stands around one round, as a `MiddlewareFunction` does. */
+  handle(call: ComponentCall, next: Next): Promise<CallOutcome>;
+};
 
+/** What `use` takes: a function, or a class whose constructor asks for services. */
 export type Middleware = MiddlewareFunction | MiddlewareClass;
 
 /** Tells a class with a method `handle` from a plain function. */

@@ -1,3 +1,8 @@
+/**
+ * Serves 2025 clients from the same classes, over their live sessions and stdio.
+ * @module @countersign/shim-legacy
+ */
+
 export { legacyShim } from './legacy-shim.js';
 export type { LegacyShimOptions, SessionOptions } from './options.js';
 export type { Pacing } from './pacing.js';

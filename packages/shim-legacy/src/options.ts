@@ -14,6 +14,7 @@ export interface SessionOptions {
   eventStore?: EventStore;
 }
 
+/** What `legacyShim` takes. Unknown names are a `ConfigError` `invalid_option`. */
 export interface LegacyShimOptions {
   /** `input_required` results of one call that settled no answer; default 8. */
   maxRounds?: number;

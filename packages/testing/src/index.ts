@@ -1,3 +1,8 @@
+/**
+ * Plays clients of a server, in-process, to prove a component's round trips.
+ * @module @countersign/testing
+ */
+
 export type { GivenAnswers, GivenRoots, GivenSample } from './answers.js';
 export type { AskView } from './asks.js';
 export type { Caller } from './caller.js';

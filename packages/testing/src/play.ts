@@ -8,6 +8,7 @@ import { seededRandom } from './seeded-random.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
+/** What `play` takes beside the server. */
 export interface PlayOptions {
   /** Seals instead of the server's own `state.codec`. */
   readonly codec?: StateCodec | readonly StateCodec[];

@@ -36,6 +36,7 @@ export interface TranscriptEntry {
   readonly events: readonly string[];
 }
 
+/** All rounds of a flow so far, in order. */
 export type Transcript = readonly TranscriptEntry[];
 
 /** Names the state that a round minted. */

@@ -24,9 +24,11 @@ type StepValue<R> = undefined extends R ? Answered<Exclude<R, undefined>> | unde
 
 /** What a component's `declined(refusal, input, ctx)` is told of the refusal that ended the call. */
 export interface Declined<T> {
+  /** Name of the method that asked. */
   readonly step: string;
   /** The wire key: the step, or `step.member` for one of an `ask.all`. */
   readonly key: string;
+  /** `decline`: the person said no; `cancel`: they dismissed the question. */
   readonly action: 'decline' | 'cancel';
   /** What was settled before. */
   readonly answers: Partial<Answers<T>>;

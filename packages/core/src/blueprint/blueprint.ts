@@ -7,6 +7,7 @@ import type { Visible } from '../viewer.js';
 
 export type { Reader, ReaderResult };
 
+/** A class decorated with `@Tool`, `@Prompt` or `@Resource`, as `components` lists it. */
 // biome-ignore lint/suspicious/noExplicitAny: a class of any constructor
 export type ComponentClass = abstract new (...args: any[]) => unknown;
 

@@ -10,6 +10,7 @@ export interface ComponentOptions {
   name: string;
   /** A name for people. */
   title?: string;
+  /** Images of it, for clients to choose from. */
   icons?: readonly Icon[];
   /** Passed to clients as it is. */
   _meta?: JsonObject;

@@ -21,8 +21,11 @@ export interface ResourceOptions<U extends string = string, I extends z.ZodObjec
    * The values a client sends are percent-decoded and untrusted: one may hold `/` or `..`.
    */
   uri: U;
+  /** Tells people and models what it holds. */
   description?: string;
+  /** Of what `run` returns as text or bytes. */
   mimeType?: string;
+  /** For whom it is and how much it matters; sent as they are. */
   annotations?: ResourceAnnotations;
   /**
    * How long what it reads may be cached; member by member before the server's hint for `resources/read`. What a request with state or

@@ -5,10 +5,15 @@ import type { ComponentOptions, Input, InputOf, RawSchema } from './options.js';
 
 /** Hints about a tool's effects (spec: server/tools, Tool annotations). Clients must not trust them. */
 export interface ToolHints {
+  /** A name for people; `title` of the tool goes before it. */
   title?: string;
+  /** It changes nothing; default false. */
   readOnlyHint?: boolean;
+  /** It may overwrite or delete, and not only add; default true. */
   destructiveHint?: boolean;
+  /** The same call again changes nothing more; default false. */
   idempotentHint?: boolean;
+  /** It deals with a world outside, such as the web; default true. */
   openWorldHint?: boolean;
 }
 
@@ -26,6 +31,7 @@ export interface ToolOptions<I extends Input = Input, O extends Output = Output>
   input?: I;
   /** What `run` returns, a zod schema or raw JSON Schema: it becomes `structuredContent`, checked, with its JSON as text. */
   output?: O;
+  /** Hints for people and their clients, which enforce nothing; sent as they are. */
   annotations?: ToolHints;
   /**
    * Runs at most once a flow; default false. Needs `state.codec` and, other than on stdio, `createServer({ ledger })`. The first

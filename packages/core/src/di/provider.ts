@@ -7,6 +7,7 @@ export type Token<T = unknown> = string | symbol | (abstract new (...args: any[]
 
 /** What a factory may ask for. */
 export interface Resolver {
+  /** Returns what the token stands for. */
   resolve<T>(token: Token<T>): T;
 }
 

@@ -14,13 +14,21 @@ export type StepOutcome = 'answered' | 'skipped' | 'declined' | 'cancelled' | 'u
  * in it. Data without a JSON form is dropped. @deprecated by SEP-2577, supported in full.
  */
 export interface ClientLog {
+  /** Details, for whoever looks for a fault. */
   debug(data: unknown, logger?: string): void;
+  /** What goes on. */
   info(data: unknown, logger?: string): void;
+  /** Normal, but worth noticing. */
   notice(data: unknown, logger?: string): void;
+  /** Not as it should be; the call goes on. */
   warning(data: unknown, logger?: string): void;
+  /** Something failed. */
   error(data: unknown, logger?: string): void;
+  /** A part that others need does not work. */
   critical(data: unknown, logger?: string): void;
+  /** Somebody must act at once. */
   alert(data: unknown, logger?: string): void;
+  /** Nothing works. */
   emergency(data: unknown, logger?: string): void;
 }
 

@@ -3,8 +3,11 @@ import type { Principal } from '../principal.js';
 
 /** What a token verifier tells of a validated token: the shape of the official SDK's `AuthInfo`. */
 export interface TokenInfo {
+  /** The token itself; a secret. */
   token: string;
+  /** The OAuth client it was issued to; part of the principal. */
   clientId: string;
+  /** What it grants; compared as they are. */
   scopes: string[];
   /** Seconds since the epoch. Without it the token is refused. */
   expiresAt?: number;
@@ -18,6 +21,7 @@ export interface TokenInfo {
 export interface PrincipalRequest {
   /** Of the validated token; absent when no authentication is configured, and on stdio. */
   readonly authInfo?: TokenInfo;
+  /** `stdio`: whoever started the process. */
   readonly transport: 'http' | 'stdio';
 }
 

@@ -16,6 +16,7 @@ export interface Components {
    * that waits for answers ends, with the next round, like a call of an unknown component. In this process only: say it to every replica.
    */
   disable(component: string | ComponentClass): void;
+  /** Tells whether it is in service, in this process. Throws as `enable` does. */
   isEnabled(component: string | ComponentClass): boolean;
 }
 

@@ -22,6 +22,7 @@ export interface Admitted {
   readonly parsedHere: boolean;
 }
 
+/** What an embedder of `fetch` may hand on with a request. */
 export interface FetchOptions {
   /** Of a token that the embedder validated already: `auth.verifier` is then not asked. Its scopes are checked all the same. */
   readonly authInfo?: TokenInfo;

@@ -104,6 +104,7 @@ export interface BridgeCore {
 
 /** What `legacyShim()` returns and `createServer({ legacy })` takes. Implemented by `@countersign/shim-legacy`. */
 export interface LegacyBridge {
+  /** Called once, by `createServer`. */
   attach(core: BridgeCore): AttachedBridge;
 }
 

@@ -4,6 +4,7 @@ import { type Clock, keepingAlive } from '../clock.js';
 import { type BodyReader, serverError } from './http.js';
 import { toWebRequest } from './sdk.js';
 
+/** Where `listen` listens. */
 export interface ListenOptions {
   /** TCP port; default 0, any free one. */
   readonly port?: number;
@@ -11,11 +12,13 @@ export interface ListenOptions {
   readonly host?: string;
 }
 
+/** How `close` waits. */
 export interface CloseOptions {
   /** Milliseconds that requests in flight may take to finish before they are aborted; default 5000. */
   readonly graceMs?: number;
 }
 
+/** A server that listens. */
 export interface Listening {
   /** Of the endpoint, path included. */
   readonly url: URL;

@@ -2,9 +2,13 @@ import { inspect } from 'node:util';
 
 /** The part of pino's shape that the server writes to. Give it a `pino()` or anything alike. */
 export interface Logger {
+  /** For whoever looks for a fault. */
   debug(fields: object, message: string): void;
+  /** What went on. */
   info(fields: object, message: string): void;
+  /** Not as it should be; nothing failed. */
   warn(fields: object, message: string): void;
+  /** Something failed; `err` in `fields` is what was thrown. */
   error(fields: object, message: string): void;
 }
 

@@ -64,6 +64,7 @@ export interface TokenVerifier {
 
 /** Asks every HTTP request for a bearer token; without one the answer is 401 with a challenge. */
 export interface AuthOptions {
+  /** Tells who a token speaks for. */
   verifier: TokenVerifier;
   /** Scopes every token must have; else 403. Told in every challenge, together with those of the component that is called. */
   requiredScopes?: readonly string[];
@@ -94,11 +95,13 @@ export interface HttpOptions {
 export interface ServerOptions {
   /** Name of the server on the wire, and the default audience of its state. */
   name: string;
+  /** Version of the server on the wire. */
   version: string;
   /** Name for people. */
   title?: string;
   /** What the server is for, for people. */
   description?: string;
+  /** Images of the server, for clients to choose from. */
   icons?: readonly Icon[];
   /** Home page of the server: an http: or https: URL. */
   websiteUrl?: string;
@@ -112,7 +115,9 @@ export interface ServerOptions {
   container?: NonNullable<ContainerOptions['container']>;
   /** Required as soon as a component can ask: nothing is ever unsigned. */
   state?: StateOptions;
+  /** Asks every HTTP request for a bearer token; without it all callers over HTTP are one, anonymous. Not for stdio. */
   auth?: AuthOptions;
+  /** Path, host names and size of what HTTP requests may be; default: `/mcp`, loopback names, 1 MiB. */
   http?: HttpOptions;
   /** Components in one page of a list; default 1000. A cursor is good until the list changes: then it is unknown, and the list begins anew. */
   pageSize?: number;
@@ -120,6 +125,7 @@ export interface ServerOptions {
   cacheHints?: CacheHints;
   /** Carries changes between the processes of a deployment; default: this process alone. */
   bus?: ChangeBus;
+  /** Bounds the streams of clients that listen for changes; default 1000, and 100 of one principal. */
   subscriptions?: SubscriptionOptions;
   /** Serves 2025 clients in full: `legacyShim()` of `@countersign/shim-legacy`. */
   legacy?: LegacyBridge;
@@ -134,7 +140,9 @@ export interface ServerOptions {
   logger?: Logger;
   /** Receives everything that happens, synchronously. What it throws is logged and changes nothing. */
   onEvent?: (event: ServerEvent) => void;
+  /** Tells the time; default the system's. For tests. */
   clock?: Clock;
+  /** Makes the ids of flows; default the system's secure randomness. For tests. */
   random?: RandomBytes;
 }
 

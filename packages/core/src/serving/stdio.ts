@@ -5,11 +5,13 @@ import { stdioHandler } from './handlers.js';
 import { readIncoming } from './incoming.js';
 import type { Surface } from './surface.js';
 
+/** How `stdio` talks, and what happens when it is over. */
 export interface StdioOptions {
   /** Whether the process ends once stdin has ended, at the latest two seconds later; default true. Embedders say false. */
   readonly exit?: boolean;
-  /** Default: the process's own. */
+  /** What the client writes; default the process's own. */
   readonly stdin?: Readable;
+  /** What the client reads: nothing else may write to it. Default the process's own. */
   readonly stdout?: Writable;
 }
 

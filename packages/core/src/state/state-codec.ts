@@ -19,6 +19,7 @@ export interface StateCodec {
   readonly readable: boolean;
   /** Whether the key dies with this process; refused for `fetch` and off loopback unless the operator says so. */
   readonly ephemeral?: boolean;
+  /** Seals what core wrote. What it returns must not be empty. */
   seal(plain: Uint8Array, aad: Uint8Array): Uint8Array | Promise<Uint8Array>;
   /** Opens untrusted bytes. Must not throw; a throw counts as `unauthentic`. */
   open(sealed: Uint8Array, aad: Uint8Array): Opened | Promise<Opened>;

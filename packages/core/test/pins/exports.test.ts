@@ -107,6 +107,7 @@ const SURFACE: Readonly<Record<string, { readonly values: readonly string[]; rea
       'RandomBytes',
       'RawAnswer',
       'Resolver',
+      'ResourceAnnotations',
       'ResourceMetadataOptions',
       'ResourceOptions',
       'Root',
