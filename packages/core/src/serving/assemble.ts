@@ -16,6 +16,7 @@ import type { Settings } from './options.js';
 import { checkEphemeral, type Exposure, warnIfAnonymous, warnIfUnreachable } from './safety.js';
 import type { scopeGate } from './scopes.js';
 import { isLegacyRequest } from './sdk.js';
+import type { ShortPath } from './short-path.js';
 import { type StdioConnection, type StdioOptions, serveStdioConnection } from './stdio.js';
 import { tolerateStrayReads } from './stray-reads.js';
 import { isListen } from './subscriptions.js';
@@ -37,6 +38,7 @@ export interface CountersignServer {
   /** Serves the process that started this one; resolves when stdin has ended. */
   stdio(options?: StdioOptions): Promise<void>;
   /** Takes components out of service and back. */
+  readonly short: ShortPath;
   readonly components: Components;
   /** Tells clients what changed. */
   readonly changes: Changes;
@@ -58,10 +60,10 @@ export interface ServerParts {
 
 /** Puts the three ways in around a surface, and the one way out. */
 export function assemble(parts: ServerParts): CountersignServer {
-  const { settings, blueprints, surface, components, bridge, scopes, flight, emit, dispose } = parts;
+  const { settings, blueprints, surface, short, components, bridge, scopes, flight, emit, dispose } = parts;
   const { logger, clock, path } = settings;
   const front = httpFront(settings);
-  const handler = httpHandler(surface, bridge === undefined ? 'stateless' : 'reject');
+  const handler = httpHandler(surface, bridge === undefined ? 'stateless' : 'reject', short.surfaceOf);
   const subscriptions = httpSubscriptions(surface, settings);
   const listeners = new Set<Listening>();
   const connections = new Set<StdioConnection>();
@@ -82,7 +84,14 @@ export function assemble(parts: ServerParts): CountersignServer {
       if (admitted instanceof Response) return admitted;
       const refused = await scopes(admitted);
       if (refused !== undefined) return refused;
-      const { token, body } = admitted;
+      const { token, body, parsedHere } = admitted;
+      const longWay = () =>
+        handler.fetch(request, {
+          ...(token !== undefined && { authInfo: token }),
+          ...(body !== undefined && { parsedBody: body }),
+        });
+      const answered = parsedHere ? short.serve(request, body, token, longWay) : undefined;
+      if (answered !== undefined) return await answered;
       const listens = isListen(body);
       const legacy = (bridge !== undefined || listens) && (await isLegacyRequest(request, body));
       if (bridge !== undefined && legacy) {
@@ -90,10 +99,7 @@ export function assemble(parts: ServerParts): CountersignServer {
         return await bridge.attached.fetch(request, { body, principal, ...(token !== undefined && { authInfo: token }) });
       }
       if (listens && !legacy) return await subscriptions.serve(request, { token, body });
-      return await handler.fetch(request, {
-        ...(token !== undefined && { authInfo: token }),
-        ...(body !== undefined && { parsedBody: body }),
-      });
+      return await longWay();
     } catch (error) {
       if (closing !== undefined) return serverError(503, 'The server is closing');
       logger.error({ err: error }, 'a request could not be served');
@@ -153,6 +159,7 @@ export function assemble(parts: ServerParts): CountersignServer {
         void subscriptions.drain();
         const { graceMs = GRACE_MS } = options ?? {};
         await Promise.all([...[...listeners].map((listening) => listening.close({ graceMs })), flight.settled(graceMs)]);
+        short.close();
         await Promise.all([handler.close(), bridge?.attached.close(), ...[...connections].map((connection) => connection.close())]);
         surface.feed.close();
         await dispose();

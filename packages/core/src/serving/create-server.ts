@@ -22,7 +22,8 @@ import { middlewareClasses } from './middleware.js';
 import { type ServerOptions, type Settings, settle } from './options.js';
 import { checkCodecs } from './safety.js';
 import { scopeGate } from './scopes.js';
-import type { ReceivedCall } from './surface.js';
+import { noShortPath, type ShortPath, shortPath } from './short-path.js';
+import type { ReceivedCall, Surface } from './surface.js';
 import { surfaceOf } from './surface-of.js';
 import { sight } from './visibility.js';
 
@@ -34,10 +35,19 @@ const made = new WeakMap<CountersignServer, { readonly options: ServerOptions; r
  * `ConfigError` here, before the first request.
  */
 export function createServer(options: ServerOptions): CountersignServer {
-  return serverOf(options, []);
+  return serverOf(options, [], shortPath);
 }
 
-function serverOf(options: ServerOptions, disabled: readonly ComponentClass[]): CountersignServer {
+/** Makes the same server without its short path, to compare with: all that it answers over HTTP went through the SDK. */
+export function longWayServer(options: ServerOptions): CountersignServer {
+  return serverOf(options, [], noShortPath);
+}
+
+function serverOf(
+  options: ServerOptions,
+  disabled: readonly ComponentClass[],
+  shortPathOf: (surface: Surface) => ShortPath,
+): CountersignServer {
   const settings = settle(options);
   const registry = compileAll(options.components, compileJsonSchema);
   checkCodecs(settings, registry.blueprints);
@@ -76,6 +86,7 @@ function serverOf(options: ServerOptions, disabled: readonly ComponentClass[]): 
     settings,
     blueprints: registry.blueprints,
     surface,
+    short: shortPathOf(surface),
     components,
     bridge,
     scopes,
@@ -103,7 +114,7 @@ export function rebuild(
   const { options } = original;
   const replaced = typeof overrides === 'function' ? overrides(options) : overrides;
   const state = options.state === undefined ? replaced.state : { ...options.state, ...replaced.state };
-  return serverOf({ ...options, ...replaced, ...(state !== undefined && { state }) }, original.disabled());
+  return serverOf({ ...options, ...replaced, ...(state !== undefined && { state }) }, original.disabled(), shortPath);
 }
 
 function guardOf({ codecs, audience, ttlSeconds, maxBytes, skewSeconds, clock }: Settings) {

@@ -8,11 +8,19 @@ import { createMcpHandler, type McpHttpHandler, type SdkBus, StdioServerTranspor
 import { stdioSubscriptions } from './stdio-subscriptions.js';
 import type { Surface } from './surface.js';
 
-/** Makes the HTTP face. `legacy: 'stateless'` also answers 2025 requests, one at a time; `'reject'` leaves them to a bridge. */
-export function httpHandler(surface: Surface, legacy: 'stateless' | 'reject'): McpHttpHandler {
+/**
+ * Makes the HTTP face. `legacy: 'stateless'` also answers 2025 requests, one at a time; `'reject'` leaves them to a bridge.
+ * `surfaceOf` tells what a request is served from.
+ */
+export function httpHandler(
+  surface: Surface,
+  legacy: 'stateless' | 'reject',
+  surfaceOf: (request: Request | undefined) => Surface,
+): McpHttpHandler {
   const factory = ({ era, requestInfo }: { era: 'legacy' | 'modern'; requestInfo?: Request }) => {
-    if (era === 'modern' && needsCarrier(surface.mirrored, requestInfo?.headers)) return carrierServer(surface);
-    return protocolServer(surface, era === 'modern' ? '2026' : '2025', 'http');
+    const from = surfaceOf(requestInfo);
+    if (era === 'modern' && needsCarrier(surface.mirrored, requestInfo?.headers)) return carrierServer(from);
+    return protocolServer(from, era === 'modern' ? '2026' : '2025', 'http');
   };
   return createMcpHandler(factory, { legacy, onerror: surface.report });
 }

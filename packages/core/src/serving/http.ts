@@ -18,6 +18,8 @@ export interface Admitted {
   readonly token: TokenInfo | undefined;
   /** `undefined` on methods without a body. */
   readonly body: unknown;
+  /** Whether the body was parsed here, so that it is JSON whatever else is wrong with it. */
+  readonly parsedHere: boolean;
 }
 
 export interface FetchOptions {
@@ -74,12 +76,14 @@ export function httpFront(
       if (verdict instanceof Response) return verdict;
       token = verdict;
     }
-    if (request.method !== 'POST') return { request, token, body: undefined };
+    if (request.method !== 'POST') return { request, token, body: undefined, parsedHere: false };
     if (!isJsonContentType(request.headers.get('content-type'))) return rpcError(415, -32_600, 'Content-Type must be application/json');
     const body = options.parsedBody === undefined ? await parsedBody(reader, maxBodyBytes) : { value: options.parsedBody };
     if (body instanceof Response) return body;
     const read = readIncoming(body.value);
-    return 'refusal' in read ? Response.json(read.refusal) : { request, token, body: read.message };
+    return 'refusal' in read
+      ? Response.json(read.refusal)
+      : { request, token, body: read.message, parsedHere: options.parsedBody === undefined };
   };
 }
 
