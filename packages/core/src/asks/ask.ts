@@ -6,7 +6,7 @@ import { MAX_ANSWERS } from '../limits.js';
 import { type Form, formParts, type RawAnswer } from '../schema/form.js';
 import { askUrl } from './ask-url.js';
 import { needsOf } from './capabilities.js';
-import { type Ask, askOf, type Question, questionsOf } from './question.js';
+import { type Ask, askOf, type Question, questionsOf, type WireAsk } from './question.js';
 import { type SampleParams, sampleWire } from './sample-params.js';
 import { type Root, readRoots, readSampled, type Sampled } from './sampled.js';
 
@@ -36,12 +36,7 @@ function form(message: string, schema: object, options?: Options): Ask<unknown, 
   checkMessage('ask.form()', message);
   const { requestedSchema, digest, read } = formParts(schema);
   const params = { mode: 'form', message, requestedSchema };
-  return one({
-    kind: 'form',
-    ...asked('form', { message, schema: digest }, options),
-    wire: { method: 'elicitation/create', params },
-    read,
-  });
+  return one('form', { message, schema: digest }, options, { method: 'elicitation/create', params }, read);
 }
 
 function url(message: string, url: string, options: Optional): Ask<true | undefined, 'url'>;
@@ -49,35 +44,22 @@ function url(message: string, url: string, options?: Required): Ask<true, 'url'>
 function url(message: string, url: string, options?: Options): Ask<unknown, 'url'> {
   checkMessage('ask.url()', message);
   const params = { mode: 'url', message, url: askUrl(url) };
-  return one({
-    kind: 'url',
-    ...asked('url', params, options),
-    wire: { method: 'elicitation/create', params },
-    read: () => ({ ok: true, value: true }),
-  });
+  return one('url', params, options, { method: 'elicitation/create', params }, () => ({ ok: true, value: true }));
 }
 
 function sample(params: SampleParams, options: Optional): Ask<Sampled | undefined, 'sample'>;
 function sample(params: SampleParams, options?: Required): Ask<Sampled, 'sample'>;
 function sample(given: SampleParams, options?: Options): Ask<unknown, 'sample'> {
   const params = sampleWire(given);
-  return one({
-    kind: 'sample',
-    ...asked('sample', params, options),
-    wire: { method: 'sampling/createMessage', params },
-    read: (content) => ({ ok: true, value: readSampled(content) }),
-  });
+  const wire: WireAsk = { method: 'sampling/createMessage', params };
+  return one('sample', params, options, wire, (content) => ({ ok: true, value: readSampled(content) }));
 }
 
 function roots(options: Optional): Ask<Root[] | undefined, 'roots'>;
 function roots(options?: Required): Ask<Root[], 'roots'>;
 function roots(options?: Options): Ask<unknown, 'roots'> {
-  return one({
-    kind: 'roots',
-    ...asked('roots', {}, options),
-    wire: { method: 'roots/list', params: {} },
-    read: (content) => ({ ok: true, value: readRoots(content) }),
-  });
+  const wire: WireAsk = { method: 'roots/list', params: {} };
+  return one('roots', {}, options, wire, (content) => ({ ok: true, value: readRoots(content) }));
 }
 
 /** At most 256 asks, and as many as the state has room for. */
@@ -126,14 +108,12 @@ export const ask = Object.freeze({
   all,
 });
 
-/** The part that R2 compares: the question as the method returned it. */
-function asked(kind: Question['kind'], what: object, options: Options): Pick<Question, 'optional' | 'digest'> {
+/** Makes a question. `what` is the part that R2 compares: the question as the method returned it. */
+function one<K extends Question['kind']>(kind: K, what: object, options: Options, wire: WireAsk, read: Question['read']): Ask<unknown, K> {
   const optional = options?.optional === true;
-  return { optional, digest: fingerprint({ kind, what, optional }) };
+  const digest = fingerprint({ kind, what, optional });
+  return askOf(kind, { one: Object.freeze({ kind, optional, wire, needs: needsOf(wire), digest, read }) });
 }
-
-const one = <K extends Question['kind']>(question: Omit<Question, 'needs'> & { readonly kind: K }): Ask<unknown, K> =>
-  askOf(question.kind, { one: Object.freeze({ ...question, needs: needsOf(question.wire) }) });
 
 function checkMessage(where: string, message: unknown): void {
   if (typeof message !== 'string' || message === '') throw new ConfigError('invalid_ask', `${where}: the message must say what is asked`);

@@ -1,4 +1,3 @@
-import { isRecord } from '../json.js';
 import type { AskEntry, ComputeEntry, Entry, Journal, OpenAsk, Reads } from './journal.js';
 
 /** An entry or open ask with its reads named by their place in `reads`, and what is usual left out. */
@@ -18,31 +17,30 @@ export interface PackedJournal extends Pick<Journal, 'flow' | 'deadline' | 'idle
   readonly changes?: Journal['changes'];
 }
 
-/** Writes a journal in its sealed form. */
-export function packJournal({ entries, open, attempts, changes, ...flow }: Journal): PackedJournal {
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Writes a journal in its sealed form. Members are written out one by one: this is done for every round, and spreading is dear. */
+export function packJournal({ flow, deadline, idle, rounds, input, payload, entries, open, attempts, changes }: Journal): PackedJournal {
   const places = new Map<string, number>();
   const table: Reads[] = [];
   const place = (reads: Reads): { readonly r?: number } => {
-    if (Object.keys(reads).length === 0) return {};
+    if (isEmpty(reads)) return {};
     const text = JSON.stringify(reads);
     const known = places.get(text);
     if (known !== undefined) return { r: known };
     places.set(text, table.length);
     return { r: table.push(reads) - 1 };
   };
-  const packed = {
-    ...filled(
-      'entries',
-      mapped(entries, (entry) => packEntry(entry, place)),
-    ),
-    ...filled(
-      'open',
-      mapped(open, ({ reads, ...ask }) => ({ ...ask, ...place(reads) })),
-    ),
-    ...filled('attempts', attempts),
-    ...filled('changes', changes),
-  };
-  return { ...flow, ...filled('reads', table), ...packed };
+  const packedEntries = mapped(entries, (entry) => packEntry(entry, place));
+  const packedOpen = mapped(open, ({ reads, ...ask }) => ({ ...ask, ...place(reads) }));
+  const packed: Writable<PackedJournal> = { flow, deadline, idle, rounds, input };
+  if (payload !== undefined) packed.payload = payload;
+  if (table.length > 0) packed.reads = table;
+  if (!isEmpty(packedEntries)) packed.entries = packedEntries;
+  if (!isEmpty(packedOpen)) packed.open = packedOpen;
+  if (!isEmpty(attempts)) packed.attempts = attempts;
+  if (!isEmpty(changes)) packed.changes = changes;
+  return packed;
 }
 
 function packEntry(entry: Entry, place: (reads: Reads) => { readonly r?: number }): Packed<AskEntry> | Packed<ComputeEntry> {
@@ -55,15 +53,22 @@ function packEntry(entry: Entry, place: (reads: Reads) => { readonly r?: number 
 }
 
 /** Reads a journal from its sealed form, after the seal was checked: only a holder of the key can have written it. */
-export function unpackJournal({ reads = [], entries = {}, open = {}, attempts = {}, changes = {}, ...flow }: PackedJournal): Journal {
+export function unpackJournal(packed: PackedJournal): Journal {
+  const { flow, deadline, idle, rounds, input, payload, reads = [], entries = {}, open = {}, attempts = {}, changes = {} } = packed;
   const readsAt = ({ r }: { readonly r?: number }): Reads => (r === undefined ? {} : (reads[r] ?? {}));
-  return {
-    ...flow,
-    entries: mapped(entries, (packed) => unpackEntry(packed, readsAt(packed))),
+  const unpacked: Writable<Journal> = {
+    flow,
+    deadline,
+    idle,
+    rounds,
+    input,
+    entries: mapped(entries, (entry) => unpackEntry(entry, readsAt(entry))),
     open: mapped(open, ({ r, ...ask }) => ({ ...ask, reads: readsAt(r === undefined ? {} : { r }) })),
     attempts,
     changes,
   };
+  if (payload !== undefined) unpacked.payload = payload;
+  return unpacked;
 }
 
 function unpackEntry({ r: _, ...packed }: Packed<AskEntry> | Packed<ComputeEntry>, reads: Reads): Entry {
@@ -75,5 +80,7 @@ function unpackEntry({ r: _, ...packed }: Packed<AskEntry> | Packed<ComputeEntry
 const mapped = <A, B>(record: { readonly [key: string]: A }, map: (value: A) => B): { readonly [key: string]: B } =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
 
-const filled = <N extends string, V extends object>(name: N, value: V): { readonly [K in N]?: V } =>
-  (isRecord(value) ? Object.keys(value).length : (value as readonly unknown[]).length) > 0 ? ({ [name]: value } as { [K in N]: V }) : {};
+const isEmpty = (record: object): boolean => {
+  for (const _ in record) return false;
+  return true;
+};

@@ -85,7 +85,9 @@ const NAMELESS_CALLER = 'state.principal named no issuer, subject or client for 
  * included, ends here (an error that reached the SDK would carry its message and data to the client, or hang the request).
  */
 export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Promise<Dispatched> {
-  const { settings, guard, emit } = parts;
+  const { settings, guard } = parts;
+  // Nothing is worked out for nobody.
+  const emit = settings.options.onEvent && parts.emit;
   const { clock, random, logger } = settings;
   const conclude = concluder(parts);
   const maxJournalBytes = journalRoom(settings.maxBytes);
@@ -96,7 +98,7 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
     const { blueprint } = found;
     let flow: { id: string; round: number } | undefined;
     const report: Report = (event) =>
-      emit({
+      emit?.({
         at: clock.now(),
         component: blueprint.name,
         era: request.era,
@@ -171,7 +173,7 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
       signal,
       principal,
       era: request.era,
-      client: { ...request.client, capabilities: request.capabilities },
+      client: clientOf(request),
       flow,
       progressToken: progressToken(request.params),
       component: blueprint.name,
@@ -217,6 +219,11 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
     }
     return guard.open(state, binding);
   }
+}
+
+function clientOf({ client: { name, version }, capabilities }: RoundRequest): ServedContext['client'] {
+  if (name !== undefined && version !== undefined) return { name, version, capabilities };
+  return { ...(name !== undefined && { name }), ...(version !== undefined && { version }), capabilities };
 }
 
 /** Computes on the first use, and never again. */

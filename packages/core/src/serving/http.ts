@@ -1,5 +1,6 @@
 import type { TokenInfo } from './auth.js';
 import { bearerGate } from './bearer.js';
+import { type BodyRead, readBody } from './body.js';
 import { readIncoming } from './incoming.js';
 import type { Settings } from './options.js';
 import { metadataPages } from './resource-metadata.js';
@@ -9,7 +10,6 @@ import {
   localhostAllowedHostnames,
   localhostAllowedOrigins,
   originValidationResponse,
-  readRequestBody,
 } from './sdk.js';
 
 /** A request that passed the front: who sent it, and its body, parsed once. */
@@ -30,7 +30,7 @@ export interface FetchOptions {
 }
 
 /** Reads the body of a request that is admitted by its head. Untrusted; never more than `limit` bytes of it. */
-export type BodyReader = (limit: number) => Promise<{ readonly tooLarge: true } | { readonly tooLarge: false; readonly text: string }>;
+export type BodyReader = (limit: number) => Promise<BodyRead>;
 
 /** How a request reached the front: a listener bound to loopback also checks `Host` (DNS rebinding). */
 export type Entrance = 'loopback' | 'open';
@@ -61,7 +61,7 @@ export function httpFront(
           settings.logger.error({ err: error }, 'auth.verifier failed; return undefined for a token that is not valid'),
         );
 
-  return async (request, options, entrance, reader = (limit) => readRequestBody(request, limit)) => {
+  return async (request, options, entrance, reader = (limit) => readBody(request, limit)) => {
     const asked = pathOf(request.url);
     const page = pages(asked);
     if (asked !== path && page === undefined) return rpcError(404, -32_600, 'Not found');

@@ -24,7 +24,6 @@ export {
   originValidationResponse,
   PROTOCOL_VERSION_META_KEY,
   ProtocolError,
-  readRequestBody,
   SERVER_INFO_META_KEY,
   Server,
   type ServerContext,

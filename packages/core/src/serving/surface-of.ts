@@ -37,13 +37,24 @@ export function surfaceOf({ settings, catalog, feed, dispatch, complete }: Surfa
     feed,
     call: async (call) => {
       const interim = call.era === '2026';
+      const { principal, scopes, viewer } = identified(settings, call);
+      // Written out: an object that is spread is slow to make, and what V8 makes for it stays until a full collection.
       const { outcome, blueprint } = await dispatch({
-        ...call,
-        ...identified(settings, call),
+        method: call.method,
+        params: call.params,
+        era: call.era,
+        principal,
+        scopes,
+        viewer,
+        signal: call.signal,
+        // What nobody can carry back, nobody declared (R7): an optional question is skipped, as a client that cannot take it would.
+        capabilities: interim ? call.capabilities : {},
+        client: call.client,
+        state: call.state,
+        responses: call.responses,
         lifetime: 'round',
         interim,
-        // What nobody can carry back, nobody declared (R7): an optional question is skipped, as a client that cannot take it would.
-        ...(!interim && { capabilities: {} }),
+        notify: call.notify,
       });
       if (outcome.kind === 'rejected') return { error: outcome.error };
       const answer = wireAnswer(blueprint as Blueprint, call.era, outcome);
