@@ -1,6 +1,7 @@
 import { CODECS, type CodecResults, GUARDS, type Size } from './codec.js';
 import type { Results } from './interleave.js';
-import { grown, IN_FLIGHT, type RoundTripResults } from './round-trip.js';
+import type { ListResults } from './lists.js';
+import { grown, IN_FLIGHT, type InFlight, type RoundTripResults } from './round-trip.js';
 import { HOISTED, OURS } from './servers.js';
 import { ratioOf, type Spread } from './stats.js';
 
@@ -42,22 +43,37 @@ const CPU = 0.65;
 const GROWTH = 0.75;
 
 export function roundTripChecks({ against, growth }: RoundTripResults): readonly Check[] {
-  return IN_FLIGHT.flatMap((inFlight) => {
+  return IN_FLIGHT.flatMap((inFlight) => [...against10(inFlight), ...growing(inFlight)]);
+
+  function against10(inFlight: InFlight): Check[] {
     const ten = against.get(inFlight)?.get(10);
+    if (ten === undefined) return [];
     const where = `round trips, 10 components, ${inFlight} in flight`;
     return [
       check(`${where}, HMAC: rate`, 'at least', RATES[inFlight].hmac, ratio(ten, OURS.hmac, HOISTED)),
       check(`${where}, XChaCha20: rate`, 'at least', RATES[inFlight].aead, ratio(ten, OURS.aead, HOISTED)),
       check(`${where}, HMAC: CPU`, 'at most', CPU, ratio(ten, OURS.hmac, HOISTED, 'cpu')),
       check(`${where}, XChaCha20: CPU`, 'at most', CPU, ratio(ten, OURS.aead, HOISTED, 'cpu')),
-      ...[OURS.hmac, OURS.aead].map((server) =>
-        check(
-          `round trips, 1000 components over 1, ${inFlight} in flight, ${server.slice('ours, '.length)}: rate`,
-          'at least',
-          GROWTH,
-          ratio(growth.get(inFlight), grown(server, 1000), grown(server, 1)),
-        ),
-      ),
     ];
-  });
+  }
+
+  function growing(inFlight: InFlight): Check[] {
+    const grew = growth.get(inFlight);
+    if (grew === undefined) return [];
+    return [OURS.hmac, OURS.aead].map((server) =>
+      check(
+        `round trips, 1000 components over 1, ${inFlight} in flight, ${server.slice('ours, '.length)}: rate`,
+        'at least',
+        GROWTH,
+        ratio(grew, grown(server, 1000), grown(server, 1)),
+      ),
+    );
+  }
+}
+
+const LISTS = 10;
+
+export function listChecks(results: ListResults): readonly Check[] {
+  const hundred = results.get(100);
+  return hundred === undefined ? [] : [check('tools/list, 100 components: rate', 'at least', LISTS, ratio(hundred, OURS.hmac, HOISTED))];
 }

@@ -32,6 +32,17 @@ let lastId = 0;
  * microtasks would mostly measure what the garbage collector may not touch yet.
  */
 export async function callTool(peer: Peer, name: string, env: string, retry?: Retry): Promise<Answer> {
+  const response = await send(peer, 'tools/call', { name, arguments: { env }, ...retry }, { 'mcp-name': name });
+  return (await response.json()) as Answer;
+}
+
+/** Lists the tools, and reads the whole answer; to parse it would measure the client. */
+export async function listTools(peer: Peer): Promise<string> {
+  const response = await send(peer, 'tools/list', {});
+  return response.text();
+}
+
+async function send(peer: Peer, method: string, params: object, headers: Record<string, string> = {}): Promise<Response> {
   await new Promise(setImmediate);
   const request = new Request('http://127.0.0.1/mcp', {
     method: 'POST',
@@ -39,18 +50,12 @@ export async function callTool(peer: Peer, name: string, env: string, retry?: Re
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
       'mcp-protocol-version': VERSION,
-      'mcp-method': 'tools/call',
-      'mcp-name': name,
+      'mcp-method': method,
+      ...headers,
     },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: ++lastId,
-      method: 'tools/call',
-      params: { name, arguments: { env }, ...retry, _meta: META },
-    }),
+    body: JSON.stringify({ jsonrpc: '2.0', id: ++lastId, method, params: { ...params, _meta: META } }),
   });
-  const response = await peer.fetch(request);
-  return (await response.json()) as Answer;
+  return peer.fetch(request);
 }
 
 /** The answer to the question, with the state that came with it. Throws when there was no question. */

@@ -1,14 +1,15 @@
 import { cpus, loadavg } from 'node:os';
-import { type Check, codecChecks, roundTripChecks } from './acceptance.js';
+import { type Check, codecChecks, listChecks, roundTripChecks } from './acceptance.js';
 import { measureCodecs } from './codec.js';
+import { measureLists } from './lists.js';
 import { HELP, type Options, readOptions } from './options.js';
-import { checkLines, codecTables, roundTripTables } from './report.js';
+import { checkLines, codecTables, listTables, roundTripTables } from './report.js';
 import { measureRoundTrips } from './round-trip.js';
-import { SCHEDULES } from './schedules.js';
+import { SCHEDULES, scheduledAt } from './schedules.js';
 
 const print = (lines: readonly string[]): void => void process.stdout.write(`${lines.join('\n')}\n`);
 
-async function bench({ quick, parts }: Options): Promise<readonly Check[]> {
+async function bench({ quick, parts, components }: Options): Promise<readonly Check[]> {
   const schedules = SCHEDULES[quick ? 'quick' : 'full'];
   const checks: Check[] = [];
   if (parts.includes('codec')) {
@@ -17,9 +18,14 @@ async function bench({ quick, parts }: Options): Promise<readonly Check[]> {
     checks.push(...codecChecks(results));
   }
   if (parts.includes('round-trip')) {
-    const results = await measureRoundTrips(schedules.roundTrip);
+    const results = await measureRoundTrips(scheduledAt(schedules.roundTrip, components));
     print(roundTripTables(results));
     checks.push(...roundTripChecks(results));
+  }
+  if (parts.includes('lists')) {
+    const results = await measureLists(scheduledAt(schedules.lists, components));
+    print(listTables(results));
+    checks.push(...listChecks(results));
   }
   print(checkLines(checks));
   return checks;

@@ -9,7 +9,7 @@ const ENTRY = fileURLToPath(new URL('./server-process.js', import.meta.url));
 /** A server under test that runs in a process of its own. */
 export interface Remote {
   /** Makes a contestant of it, whose slices are timed where they run. */
-  contestant(inFlight: number, name?: string): Contestant;
+  contestant(how: Pick<Order, 'work' | 'inFlight'>, name?: string): Contestant;
   stop(): void;
 }
 
@@ -21,17 +21,33 @@ export async function startRemote(server: ServerName, components: number): Promi
   const child = fork(ENTRY, [server, String(components)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   await reply(child, server);
   return {
-    contestant: (inFlight, name = server) => ({
+    contestant: ({ work, inFlight }, name = server) => ({
       name,
       least: inFlight,
       run(times) {
-        const order: Order = { times, inFlight };
+        const order: Order = { work, times, inFlight };
         child.send(order);
         return reply<Slice>(child, name);
       },
     }),
     stop: () => child.disconnect(),
   };
+}
+
+interface Wanted {
+  readonly server: ServerName;
+  readonly components: number;
+}
+
+/** Starts servers for as long as they are used. */
+export async function withRemotes(wanted: readonly Wanted[], use: (remotes: readonly Remote[]) => Promise<void>): Promise<void> {
+  const remotes: Remote[] = [];
+  try {
+    for (const { server, components } of wanted) remotes.push(await startRemote(server, components));
+    await use(remotes);
+  } finally {
+    for (const remote of remotes) remote.stop();
+  }
 }
 
 function reply<T>(child: ChildProcess, name: string): Promise<T> {

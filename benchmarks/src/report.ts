@@ -1,6 +1,7 @@
 import type { Check } from './acceptance.js';
 import { CODECS, type CodecResults, GUARDS } from './codec.js';
 import type { Results } from './interleave.js';
+import { LISTING, type ListResults } from './lists.js';
 import { grown, type RoundTripResults } from './round-trip.js';
 import { HOISTED, OURS, SERVERS } from './servers.js';
 import { ratioOf, type Spread, spreadOf } from './stats.js';
@@ -56,6 +57,13 @@ export function roundTripTables({ against, growth }: RoundTripResults): string[]
     }
   }
   return lines;
+}
+
+/** Writes the tables of the lists. */
+export function listTables(results: ListResults): string[] {
+  return [...results].flatMap(([components, measured]) =>
+    table(`tools/list, ${components} component${components === 1 ? '' : 's'}`, measured, LISTING, HOISTED),
+  );
 }
 
 /** Writes what was promised, and whether it holds in this run. */

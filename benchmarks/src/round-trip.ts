@@ -1,8 +1,8 @@
 import { interleaved, type Results, type Schedule } from './interleave.js';
-import { type Remote, startRemote } from './remote.js';
+import { type Remote, withRemotes } from './remote.js';
+import type { ComponentSchedule, Components } from './schedules.js';
 import { OURS, SERVERS, type ServerName } from './servers.js';
 
-export type Components = 1 | 10 | 100 | 1000;
 export const IN_FLIGHT = [1, 16] as const;
 export type InFlight = (typeof IN_FLIGHT)[number];
 
@@ -12,20 +12,13 @@ export const grown = (server: ServerName, components: number): string => `${serv
 export interface RoundTripResults {
   /** Every server at one number of components, against each other. */
   readonly against: ReadonlyMap<InFlight, ReadonlyMap<Components, Results>>;
-  /** Ours at 1 and at 1000 components, against each other. */
+  /** Ours at 1 and at 1000 components, against each other; nothing where that was not asked for. */
   readonly growth: ReadonlyMap<InFlight, Results>;
 }
 
-export interface RoundTripSchedule {
-  /** Numbers of components at which the servers are measured against each other. */
-  readonly components: readonly Components[];
-  /** For the numbers that something is promised of, and for the others. */
-  readonly promised: Schedule;
-  readonly other: Schedule;
-}
-
 /** Measures round trips through `fetch`, in-process, of ours and of the official servers. */
-export async function measureRoundTrips({ components: counts, promised, other }: RoundTripSchedule): Promise<RoundTripResults> {
+export async function measureRoundTrips(asked: ComponentSchedule): Promise<RoundTripResults> {
+  const { components: counts, promised, other } = asked;
   const against = new Map<InFlight, Map<Components, Results>>(IN_FLIGHT.map((inFlight) => [inFlight, new Map()]));
   for (const components of counts) {
     const schedule = components === 10 ? promised : other;
@@ -33,7 +26,7 @@ export async function measureRoundTrips({ components: counts, promised, other }:
       (Object.keys(SERVERS) as ServerName[]).map((server) => ({ server, components })),
       async (remotes) => {
         for (const inFlight of IN_FLIGHT) {
-          const contestants = remotes.map((remote) => remote.contestant(inFlight));
+          const contestants = remotes.map((remote) => remote.contestant({ work: 'round-trip', inFlight }));
           against.get(inFlight)?.set(components, await interleaved(contestants, warmed(schedule, inFlight)));
         }
       },
@@ -41,11 +34,12 @@ export async function measureRoundTrips({ components: counts, promised, other }:
   }
 
   const growth = new Map<InFlight, Results>();
+  if (!asked.growth) return { against, growth };
   const extremes = [OURS.hmac, OURS.aead].flatMap((server) => [1, 1000].map((components) => ({ server, components })));
   await withRemotes(extremes, async (remotes) => {
     for (const inFlight of IN_FLIGHT) {
       const contestants = extremes.map(({ server, components }, at) =>
-        (remotes[at] as Remote).contestant(inFlight, grown(server, components)),
+        (remotes[at] as Remote).contestant({ work: 'round-trip', inFlight }, grown(server, components)),
       );
       growth.set(inFlight, await interleaved(contestants, warmed(promised, inFlight)));
     }
@@ -56,18 +50,3 @@ export async function measureRoundTrips({ components: counts, promised, other }:
 /** The schedule of a concurrency: processes that were warmed up for the first one need little more for the next. */
 const warmed = (schedule: Schedule, inFlight: InFlight): Schedule =>
   inFlight === IN_FLIGHT[0] ? schedule : { ...schedule, warmUpMs: schedule.warmUpMs / 5 };
-
-interface Wanted {
-  readonly server: ServerName;
-  readonly components: number;
-}
-
-async function withRemotes(wanted: readonly Wanted[], use: (remotes: readonly Remote[]) => Promise<void>): Promise<void> {
-  const remotes: Remote[] = [];
-  try {
-    for (const { server, components } of wanted) remotes.push(await startRemote(server, components));
-    await use(remotes);
-  } finally {
-    for (const remote of remotes) remote.stop();
-  }
-}

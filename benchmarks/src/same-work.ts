@@ -1,6 +1,6 @@
 import { deepStrictEqual } from 'node:assert';
-import { callTool, confirming } from './client.js';
-import { CONFIRM_TITLE, outcome, type Peer, question } from './peers/peer.js';
+import { callTool, confirming, listTools } from './client.js';
+import { CONFIRM_TITLE, DESCRIPTION, outcome, type Peer, question, toolName } from './peers/peer.js';
 
 const FORM = {
   method: 'elicitation/create',
@@ -31,4 +31,16 @@ export async function assertSameWork(peer: Peer, tool: string): Promise<void> {
   const edited = `${state.slice(0, at)}${state[at] === 'A' ? 'B' : 'A'}${state.slice(at + 1)}`;
   const refused = await callTool(peer, tool, 'prod', confirming(asked, edited));
   deepStrictEqual(refused.error?.code, -32_602, `${peer.name}: the answer to an edited state`);
+}
+
+/** Asserts that a peer lists all its tools, as all of them do: with name, description and the schema of their input. */
+export async function assertSameList(peer: Peer, components: number): Promise<void> {
+  const { result } = JSON.parse(await listTools(peer)) as { result: { tools: Record<string, Record<string, unknown>>[] } };
+  const listed = result.tools.map(({ name, description, inputSchema }) => {
+    const { type, properties, required } = inputSchema ?? {};
+    return { name, description, inputSchema: { type, properties, required } };
+  });
+  const inputSchema = { type: 'object', properties: { env: { type: 'string' } }, required: ['env'] };
+  const expected = Array.from({ length: components }, (_, at) => ({ name: toolName(at), description: DESCRIPTION, inputSchema }));
+  deepStrictEqual(listed, expected, `${peer.name}: the list of tools`);
 }

@@ -1,8 +1,8 @@
 // One server under test, in a process of its own. Started by `remote.ts`, which sends it the slices it is to run.
-import { roundTrip } from './client.js';
+import { listTools, roundTrip } from './client.js';
 import { timed } from './interleave.js';
 import { toolName } from './peers/peer.js';
-import { assertSameWork } from './same-work.js';
+import { assertSameList, assertSameWork } from './same-work.js';
 import { SERVERS, type ServerName } from './servers.js';
 
 /** Tools that take turns in being called: more would only measure how cold their schemas are. */
@@ -10,6 +10,7 @@ const CALLED = 8;
 
 /** What the parent asks for. */
 export interface Order {
+  readonly work: 'round-trip' | 'list';
   readonly times: number;
   readonly inFlight: number;
 }
@@ -18,14 +19,18 @@ const [name, count] = process.argv.slice(2) as [ServerName, string];
 const components = Number(count);
 const peer = SERVERS[name](name, components);
 await assertSameWork(peer, toolName(components - 1));
+await assertSameList(peer, components);
 
 const turns = Math.min(CALLED, components);
 const called = Array.from({ length: turns }, (_, at) => toolName(Math.floor((at * components) / turns)));
 
-process.on('message', async ({ times, inFlight }: Order) => {
+process.on('message', async ({ work, times, inFlight }: Order) => {
   let started = 0;
   const worker = async () => {
-    while (started < times) await roundTrip(peer, called[started++ % turns] as string);
+    while (started < times) {
+      const at = started++;
+      await (work === 'list' ? listTools(peer) : roundTrip(peer, called[at % turns] as string));
+    }
   };
   const slice = await timed(async () => {
     await Promise.all(Array.from({ length: inFlight }, worker));

@@ -1,6 +1,6 @@
 import type { Notify } from './call-context.js';
 import type { WireAnswer } from './legacy-bridge.js';
-import { type ComponentRequest, LOG_LEVELS } from './recognise.js';
+import type { ComponentRequest } from './recognise.js';
 import type { ReceivedCall, Surface } from './surface.js';
 
 /** One call that is served without the SDK, for as long as that makes no difference. */
@@ -35,7 +35,7 @@ export const jsonResponse = (text: string): Response => new Response(text, AS_JS
  * not ours to write. Then the SDK takes over. A closed connection cancels the call (spec: basic/transports, Cancellation).
  */
 export function exchange({ surface, request, recognised, token, write, handOver }: ExchangeParts): Exchange {
-  const { method, id, params, capabilities, client, state, responses, logLevel } = recognised;
+  const { method, id, params, capabilities, client, state, responses, wantsLog } = recognised;
   const abort = new AbortController();
   const { signal } = abort;
   const held: Parameters<Notify>[] = [];
@@ -49,7 +49,9 @@ export function exchange({ surface, request, recognised, token, write, handOver 
     settle(handOver());
   };
   const notify: Notify = (about, what) => {
-    if (answered || signal.aborted || (about === 'notifications/message' && !isWanted(what.level, logLevel))) return;
+    if (answered || signal.aborted) return;
+    // Of log messages the SDK sends those that are severe enough; where the request asked for none, there is nothing to send.
+    if (about === 'notifications/message' && !wantsLog) return;
     if (send !== undefined) return send(about, what);
     held.push([about, what]);
     takeOver();
@@ -101,7 +103,3 @@ export function exchange({ surface, request, recognised, token, write, handOver 
     },
   };
 }
-
-/** Whether a client that asked for `least` and everything more severe hears of this. It asked on this very request, or not at all. */
-const isWanted = (level: unknown, least: ComponentRequest['logLevel']): boolean =>
-  least !== undefined && LOG_LEVELS.indexOf(level as 'info') >= LOG_LEVELS.indexOf(least);

@@ -10,8 +10,8 @@ interface Recognised {
   readonly params: Readonly<Record<string, unknown>>;
   readonly capabilities: JsonObject;
   readonly client: { readonly name?: string; readonly version?: string };
-  /** The least severe log message that the client wants; it wants none when this is absent. */
-  readonly logLevel: LogLevel | undefined;
+  /** Whether the client wants any log messages, of whatever level. */
+  readonly wantsLog: boolean;
   readonly state: string | undefined;
   readonly responses: Readonly<Record<string, unknown>> | undefined;
 }
@@ -19,10 +19,6 @@ export type ComponentRequest = Recognised & { readonly method: ComponentMethod }
 export type ListRequest = Recognised & { readonly method: ListMethod };
 export type ShortRequest = ComponentRequest | ListRequest;
 export const isComponentRequest = (request: ShortRequest): request is ComponentRequest => METHODS.get(request.method)?.name !== undefined;
-
-/** Least severe first (RFC 5424). */
-export const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const VERSION = '2026-07-28';
 
@@ -61,7 +57,7 @@ export function recognise({ headers }: Request, body: unknown): ShortRequest | u
     params: read.params,
     capabilities: envelope.capabilities,
     client: envelope.client,
-    logLevel: envelope.logLevel,
+    wantsLog: envelope.wantsLog,
     state: read.state,
     responses: read.responses,
   } as ShortRequest;
@@ -116,7 +112,7 @@ function answers(value: unknown): Record<string, unknown> | undefined {
   return copy;
 }
 
-interface Envelope extends Pick<Recognised, 'capabilities' | 'client' | 'logLevel'> {
+interface Envelope extends Pick<Recognised, 'capabilities' | 'client' | 'wantsLog'> {
   /** What else `_meta` held. */
   readonly rest: Record<string, unknown> | undefined;
 }
@@ -134,12 +130,12 @@ function readMeta(meta: Record<string, unknown>): Envelope | undefined {
   const info = meta[CLIENT_INFO_META_KEY];
   const level = meta[LOG_LEVEL_META_KEY];
   if (meta[PROTOCOL_VERSION_META_KEY] !== VERSION || !areCapabilities(capabilities)) return undefined;
-  if (!absentOr(isImplementation, info) || !absentOr(isLogLevel, level)) return undefined;
+  if (!absentOr(isImplementation, info) || (level !== undefined && !LOG_LEVELS.has(level))) return undefined;
   return {
     rest,
     capabilities: capabilities as JsonObject,
     client: info === undefined ? {} : { name: (info as Named).name, version: (info as Named).version },
-    logLevel: level as LogLevel | undefined,
+    wantsLog: level !== undefined,
   };
 }
 
@@ -150,7 +146,7 @@ const ENVELOPE: ReadonlySet<string> = new Set([
   LOG_LEVEL_META_KEY,
 ]);
 
-const isLogLevel = (value: unknown): boolean => (LOG_LEVELS as readonly unknown[]).includes(value);
+const LOG_LEVELS: ReadonlySet<unknown> = new Set(['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']);
 
 interface Named {
   readonly name: string;

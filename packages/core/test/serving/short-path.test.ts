@@ -84,10 +84,9 @@ const calls = [
   ...['text', 'image', 'annotated', 'unknown', 'meta', 'complete', 'failed', 'structured', 'json', 'nothing', 'mistaken'].map((as) =>
     call('whole', { as }),
   ),
-  ...['done', 'asks', 'fails', 'image'].map((then) => call('chatty', { then })),
-  ...['form', 'url', 'sample', 'tools', 'roots'].map((kind) => call('every-kind', { kind })),
+  ...['done', 'asks', 'fails', 'image'].map((after) => call('chatty', { after })),
+  ...['form', 'url', 'sample', 'tools', 'roots', 'optional roots'].map((kind) => call('every-kind', { kind })),
   ...['form', 'state', 'extra', 'roots', 'neither'].map((what) => call('by-hand', { what })),
-  call('every-kind', { kind: 'roots', optional: true }),
   call('echo', { text: 'hi' }),
   call('echo'),
   call('sum', {}),
@@ -100,6 +99,7 @@ const calls = [
   { method: 'prompts/get', params: { name: 'whole-prompt' } },
   { method: 'prompts/get', params: { name: 'whole-prompt', arguments: { meta: 'm' } } },
   { method: 'prompts/get', params: { name: 'none' } },
+  { method: 'prompts/get', params: { name: '=?base64?ZWNobw==?=' } },
   ...['secret://one', 'about://server', 'whole://plain', 'whole://public', 'whole://odd', 'none://'].map((uri) => ({
     method: 'resources/read',
     params: { uri },
@@ -122,8 +122,8 @@ const answers = fc.dictionary(
       { action: 'decline' },
       { action: 'cancel' },
       { roots: [] },
-      { method: 'roots/list' },
-      { result: {} },
+      { ...accept({ confirm: true, yes: true, n: 1 }), method: 'elicitation/create' },
+      { ...accept({ confirm: true, yes: true, n: 1 }), result: {} },
       {},
     ),
     json,
@@ -212,31 +212,68 @@ const perturbation: fc.Arbitrary<Perturbation> = fc.oneof(
   fc
     .tuple(
       fc.constantFrom(...HEADERS),
-      fc.constantFrom('', ' echo ', 'echo', 'TOOLS/CALL', 'tools/list', MODERN, '2025-11-25', '2027-01-01', '=?base64?ZWNobw==?=', '*/*', 'application/json; charset=utf-8', 'text/plain'),
+      fc.constantFrom(
+        '',
+        ' echo ',
+        'echo',
+        'TOOLS/CALL',
+        'tools/list',
+        MODERN,
+        '2025-11-25',
+        '2027-01-01',
+        '=?base64?ZWNobw==?=',
+        '*/*',
+        'application/json; charset=utf-8',
+        'text/plain',
+      ),
     )
     .map(([name, value]) => inHeaders((headers) => [...headers.filter(([known]) => known !== name), [name, value]])),
   fc
     .constantFrom(...HEADERS)
     .map((name) => inHeaders((headers) => headers.map(([known, value]) => [known, known === name ? value.toUpperCase() : value]))),
   fc
-    .tuple(fc.constantFrom('origin', 'mcp-param-region', 'mcp-session-id', 'last-event-id'), fc.constantFrom('http://localhost', 'https://evil.example', 'eu', ''))
+    .tuple(
+      fc.constantFrom('origin', 'mcp-param-region', 'mcp-session-id', 'last-event-id'),
+      fc.constantFrom('http://localhost', 'https://evil.example', 'eu', ''),
+    )
     .map((header) => inHeaders((headers) => [...headers, header])),
-  fc.tuple(fc.constantFrom('jsonrpc', 'id', 'method', 'params', 'extra', '__proto__'), odd).map(([name, value]) =>
-    inBody((body) => void Object.defineProperty(body, name, { value, enumerable: true, configurable: true, writable: true })),
-  ),
+  fc
+    .tuple(fc.constantFrom('jsonrpc', 'id', 'method', 'params', 'extra', '__proto__'), odd)
+    .map(([name, value]) =>
+      inBody((body) => void Object.defineProperty(body, name, { value, enumerable: true, configurable: true, writable: true })),
+    ),
   fc.constantFrom('jsonrpc', 'id', 'method', 'params').map((name) => inBody((body) => void delete body[name])),
-  fc.tuple(fc.constantFrom('name', 'uri', 'arguments', '_meta', 'cursor', 'requestState', 'inputResponses', 'task', '__proto__'), odd).map(([name, value]) =>
-    inBody(({ params }) => void Object.defineProperty(params ?? {}, name, { value, enumerable: true, configurable: true, writable: true })),
-  ),
-  fc.tuple(fc.constantFrom(VERSION, INFO, DECLARED, LEVEL, 'progressToken', 'vendor', 'io.modelcontextprotocol/related-task', '__proto__'), odd).map(([name, value]) =>
-    inMeta((meta) => void Object.defineProperty(meta, name, { value, enumerable: true, configurable: true, writable: true })),
-  ),
+  fc
+    .tuple(fc.constantFrom('name', 'uri', 'arguments', '_meta', 'cursor', 'requestState', 'inputResponses', 'task', '__proto__'), odd)
+    .map(([name, value]) =>
+      inBody(
+        ({ params }) => void Object.defineProperty(params ?? {}, name, { value, enumerable: true, configurable: true, writable: true }),
+      ),
+    ),
+  fc
+    .tuple(
+      fc.constantFrom(VERSION, INFO, DECLARED, LEVEL, 'progressToken', 'vendor', 'io.modelcontextprotocol/related-task', '__proto__'),
+      odd,
+    )
+    .map(([name, value]) =>
+      inMeta((meta) => void Object.defineProperty(meta, name, { value, enumerable: true, configurable: true, writable: true })),
+    ),
   fc.constantFrom(VERSION, INFO, DECLARED, LEVEL).map((name) => inMeta((meta) => void delete meta[name])),
-  fc.tuple(fc.constantFrom('elicitation', 'sampling', 'roots', 'extensions', 'experimental', 'tasks', 'unknown', '__proto__'), fc.constantFrom('', 'form', 'url', 'tools', 'context', 'listChanged', '__proto__'), odd).map(
-    ([name, member, value]) => inMeta((meta) => void (meta[DECLARED] = { ...(meta[DECLARED] as object), [name]: member === '' ? value : { [member]: value } })),
-  ),
+  fc
+    .tuple(
+      fc.constantFrom('elicitation', 'sampling', 'roots', 'extensions', 'experimental', 'tasks', 'unknown', '__proto__'),
+      fc.constantFrom('', 'form', 'url', 'tools', 'context', 'listChanged', '__proto__'),
+      odd,
+    )
+    .map(([name, member, value]) =>
+      inMeta((meta) => {
+        meta[DECLARED] = { ...(meta[DECLARED] as object), [name]: member === '' ? value : { [member]: value } };
+      }),
+    ),
   fc.tuple(fc.constantFrom('name', 'version', 'title', 'icons', 'websiteUrl', 'description', 'unknown'), odd).map(([name, value]) =>
-    inMeta((meta) => void (meta[INFO] = { ...(meta[INFO] as object), [name]: value })),
+    inMeta((meta) => {
+      meta[INFO] = { ...(meta[INFO] as object), [name]: value };
+    }),
   ),
   fc.constantFrom<Perturbation>(
     (sent) => ({ ...sent, text: `[${sent.text}]` }),
@@ -252,39 +289,47 @@ const TIME_LIMIT_MS = 600_000;
 const RUNS = Number(process.env.RUNS ?? 300);
 
 describe('the short path', () => {
-  it('answers a client that does everything right as the SDK answers it, and does take its requests', async () => {
-    let taken = 0;
-    let runs = 0;
-    await fc.assert(
-      fc.asyncProperty(proper, async (sent) => {
-        runs++;
-        if (isShort(sent)) taken++;
-        expect(await answerOf(short, sent)).toEqual(await answerOf(long, sent));
-      }),
-      { numRuns: RUNS },
-    );
-    expect(taken / runs).toBeGreaterThan(0.6);
-  }, TIME_LIMIT_MS);
+  it(
+    'answers a client that does everything right as the SDK answers it, and does take its requests',
+    async () => {
+      let taken = 0;
+      let runs = 0;
+      await fc.assert(
+        fc.asyncProperty(proper, async (sent) => {
+          runs++;
+          if (isShort(sent)) taken++;
+          expect(await answerOf(short, sent)).toEqual(await answerOf(long, sent));
+        }),
+        { numRuns: RUNS },
+      );
+      expect(taken / runs).toBeGreaterThan(0.6);
+    },
+    TIME_LIMIT_MS,
+  );
 
-  it('answers everybody else as the SDK answers them', async () => {
-    let taken = 0;
-    let runs = 0;
-    await fc.assert(
-      fc.asyncProperty(proper, fc.array(perturbation, { minLength: 1, maxLength: 2 }), async (request, changes) => {
-        let sent = request;
-        try {
-          sent = changes.reduce((changed, change) => change(changed), request);
-          requestOf(sent);
-        } catch {
-          return; // not even a request any more
-        }
-        runs++;
-        if (isShort(sent)) taken++;
-        expect(await answerOf(short, sent)).toEqual(await answerOf(long, sent));
-      }),
-      { numRuns: RUNS * 2 },
-    );
-    expect(taken).toBeGreaterThan(0);
-    expect(taken).toBeLessThan(runs);
-  }, TIME_LIMIT_MS);
+  it(
+    'answers everybody else as the SDK answers them',
+    async () => {
+      let taken = 0;
+      let runs = 0;
+      await fc.assert(
+        fc.asyncProperty(proper, fc.array(perturbation, { minLength: 1, maxLength: 2 }), async (request, changes) => {
+          let sent = request;
+          try {
+            sent = changes.reduce((changed, change) => change(changed), request);
+            requestOf(sent);
+          } catch {
+            return; // not even a request any more
+          }
+          runs++;
+          if (isShort(sent)) taken++;
+          expect(await answerOf(short, sent)).toEqual(await answerOf(long, sent));
+        }),
+        { numRuns: RUNS * 2 },
+      );
+      expect(taken).toBeGreaterThan(0);
+      expect(taken).toBeLessThan(runs);
+    },
+    TIME_LIMIT_MS,
+  );
 });

@@ -36,23 +36,27 @@ class Whole {
   }
 }
 
-@Tool({ name: 'chatty', description: 'A test tool.', input: z.object({ then: z.enum(['done', 'asks', 'fails', 'image']) }) })
+@Tool({ name: 'chatty', description: 'A test tool.', input: z.object({ after: z.enum(['done', 'asks', 'fails', 'image']) }) })
 class Chatty {
-  @Elicit() sure({ then }: { then: string }, _: object, ctx: CallContext) {
-    ctx.log.warning({ then });
-    return then === 'asks' ? ask.form('Sure?', form(z.object({ yes: z.boolean() }))) : undefined;
+  @Elicit() sure({ after }: { after: string }, _: object, ctx: CallContext) {
+    ctx.log.warning({ after });
+    return after === 'asks' ? ask.form('Sure?', form(z.object({ yes: z.boolean() }))) : undefined;
   }
-  async run({ then }: { then: string }, _: Answers<Chatty>, ctx: CallContext): Promise<unknown> {
+  async run({ after }: { after: string }, _: Answers<Chatty>, ctx: CallContext): Promise<unknown> {
     ctx.progress(1, 3, 'first');
     ctx.log.debug('debug');
     await Promise.resolve();
     ctx.log.error({ nested: ['error'] });
     ctx.progress(2);
-    return then === 'fails' ? ctx.fail('it failed') : WHOLE[then === 'image' ? 'image' : 'text'];
+    return after === 'fails' ? ctx.fail('it failed') : WHOLE[after === 'image' ? 'image' : 'text'];
   }
 }
 
-@Tool({ name: 'every-kind', description: 'A test tool.', input: z.object({ kind: z.enum(['form', 'url', 'sample', 'tools', 'roots']), optional: z.boolean().optional() }) })
+@Tool({
+  name: 'every-kind',
+  description: 'A test tool.',
+  input: z.object({ kind: z.enum(['form', 'url', 'sample', 'tools', 'roots', 'optional roots']) }),
+})
 class EveryKind {
   @Elicit() person({ kind }: { kind: string }) {
     if (kind === 'form') return ask.form('Yes?', form(z.object({ yes: z.boolean() })));
@@ -67,9 +71,9 @@ class EveryKind {
       ...(kind === 'tools' && { tools }),
     });
   }
-  @Roots() where({ kind, optional }: { kind: string; optional?: boolean }) {
-    if (kind !== 'roots') return undefined;
-    return optional ? ask.roots({ optional: true }) : ask.roots();
+  @Roots() where({ kind }: { kind: string }) {
+    if (kind === 'optional roots') return ask.roots({ optional: true });
+    return kind === 'roots' ? ask.roots() : undefined;
   }
   run({ kind }: { kind: string }) {
     return kind;
@@ -83,8 +87,11 @@ class ByHand {
     const yes = inputRequired.elicit({ message: 'Yes?', requestedSchema: { type: 'object', properties: { yes: { type: 'boolean' } } } });
     if (what === 'state') return inputRequired({ requestState: ctx.mintRequestState(1) });
     if (what === 'extra') return { ...inputRequired({ inputRequests: { yes } }), _meta: { mine: 1 } };
-    if (what === 'roots') return inputRequired({ inputRequests: { where: inputRequired.listRoots() }, requestState: ctx.mintRequestState(2) });
-    return what === 'form' ? inputRequired({ inputRequests: { yes }, requestState: ctx.mintRequestState(3) }) : { resultType: 'input_required' };
+    if (what === 'roots')
+      return inputRequired({ inputRequests: { where: inputRequired.listRoots() }, requestState: ctx.mintRequestState(2) });
+    return what === 'form'
+      ? inputRequired({ inputRequests: { yes }, requestState: ctx.mintRequestState(3) })
+      : { resultType: 'input_required' };
   }
 }
 
@@ -108,9 +115,16 @@ class Mirrored {
 
 @Prompt({ name: 'whole-prompt', input: z.object({ meta: z.string().optional() }) })
 class WholePrompt {
-  run({ meta }: { meta?: string }) {
+  run({ meta }: { meta?: string | undefined }) {
     const messages = [{ role: 'user', content: { type: 'text', text: 'Go.', unknown: 1 } }];
     return meta === undefined ? { description: 'a prompt', messages } : { messages, _meta: { meta }, unknown: true };
+  }
+}
+
+@Prompt({ name: '=?base64?ZWNobw==?=' })
+class Sentinel {
+  run() {
+    return 'its name looks like an encoded header';
   }
 }
 
@@ -123,4 +137,4 @@ class WholeResource {
   }
 }
 
-export const ANSWERS = [Whole, Chatty, EveryKind, ByHand, Scoped, Mirrored, WholePrompt, WholeResource];
+export const ANSWERS = [Whole, Chatty, EveryKind, ByHand, Scoped, Mirrored, WholePrompt, Sentinel, WholeResource];

@@ -1,0 +1,141 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type CallContext, type CountersignServer, createServer, Tool } from '../../src/index.js';
+import { longWayServer } from '../../src/serving/create-server.js';
+import { shortPath } from '../../src/serving/short-path.js';
+import { linesLogger, rawRequest, soon } from '../support/serving.js';
+
+interface Running {
+  readonly ctx: CallContext;
+  finish(text: string): void;
+}
+const running: Running[] = [];
+
+@Tool({ name: 'slow', description: 'Ends when the test says so.' })
+class Slow {
+  run(_: object, _answers: object, ctx: CallContext) {
+    return new Promise<string>((resolve) => running.push({ ctx, finish: resolve }));
+  }
+}
+
+const servers: CountersignServer[] = [];
+afterEach(() => Promise.all(servers.splice(0).map((server) => server.close({ graceMs: 0 }))));
+
+const reports = { params: { name: 'slow', _meta: { progressToken: 7 } } };
+
+/** One call, from the moment at which its body runs. The request is kept, since its signal is held by nothing else. */
+async function called(make: typeof createServer, raw: Parameters<typeof rawRequest>[1] = reports, init: RequestInit = {}) {
+  running.length = 0;
+  const { lines, logger } = linesLogger();
+  const server = make({ name: 'slow', version: '1', components: [Slow], logger });
+  servers.push(server);
+  const request = rawRequest('http://127.0.0.1/mcp', raw, init);
+  const response = server.fetch(request);
+  await soon(() => expect(running).toHaveLength(1));
+  return { server, request, response, lines, ...(running[0] as Running) };
+}
+
+describe.each([
+  ['on the short path', createServer],
+  ['on the SDK’s', longWayServer],
+])('a call %s', (_, make) => {
+  it('is answered as JSON when nothing is sent before the answer', async () => {
+    const { response, finish, ctx } = await called(make, { params: { name: 'slow' } });
+    ctx.progress(1);
+    ctx.log.error('nobody asked for it');
+    finish('done');
+    expect((await response).headers.get('content-type')).toBe('application/json');
+    expect(await (await response).json()).toMatchObject({ id: 1, result: { content: [{ text: 'done' }] } });
+  });
+
+  it('becomes a stream with the first thing that is sent, at once, and keeps the order', async () => {
+    const { response, finish, ctx } = await called(make);
+    ctx.progress(1, 2, 'half');
+    const { headers, body } = await response;
+    expect(headers.get('content-type')).toBe('text/event-stream');
+    const reader = (body as ReadableStream).pipeThrough(new TextDecoderStream()).getReader();
+    expect((await reader.read()).value).toContain('"message":"half"');
+    ctx.progress(2);
+    expect((await reader.read()).value).toContain('"progress":2');
+    finish('done');
+    let rest = '';
+    for (let read = await reader.read(); !read.done; read = await reader.read()) rest += read.value;
+    expect(rest.match(/^data: /gm)).toHaveLength(1);
+    expect(rest).toContain('"text":"done"');
+  });
+
+  it('is cancelled by a client that leaves before the answer', async () => {
+    const leaving = new AbortController();
+    const { response, ctx, finish, request } = await called(make, reports, { signal: leaving.signal });
+    expect(ctx.signal.aborted).toBe(false);
+    leaving.abort();
+    expect(ctx.signal.aborted).toBe(request.signal.aborted);
+    expect(await response).toMatchObject({ status: 499, body: null });
+    ctx.progress(1);
+    finish('nobody reads this');
+  });
+
+  it('is cancelled by a client that closes the stream', async () => {
+    const { response, ctx, finish } = await called(make);
+    ctx.progress(1);
+    await (await response).body?.cancel();
+    expect(ctx.signal.aborted).toBe(true);
+    ctx.progress(2);
+    finish('nobody reads this');
+  });
+
+  it('ends with its server, before and after it became a stream', async () => {
+    for (const streams of [false, true]) {
+      const { server, response, ctx, lines } = await called(make);
+      if (streams) ctx.progress(1);
+      const first = streams ? await response : undefined;
+      await server.close({ graceMs: 0 });
+      expect(ctx.signal.aborted).toBe(true);
+      if (first === undefined) expect((await response).status).toBe(499);
+      else expect(await first.text()).toContain('"progress":1');
+      expect(lines.all.filter(({ level }) => level === 'error')).toEqual([]);
+    }
+  });
+
+  it('is not begun for a client that is gone', async () => {
+    const { server } = await called(make);
+    const gone = rawRequest('http://127.0.0.1/mcp', { params: { name: 'slow' } }, { signal: AbortSignal.abort() });
+    const response = await server.fetch(gone);
+    expect(response.status).toBe(499);
+    expect(running).toHaveLength(1);
+  });
+});
+
+describe('the short path', () => {
+  const inputSchema = { type: 'object', properties: { region: { type: 'string', 'x-mcp-header': 'Region' } } };
+  const surface = (tools: readonly { readonly name: string; readonly inputSchema: typeof inputSchema }[]) => ({
+    info: { name: 'x', version: '1' },
+    instructions: undefined,
+    tools,
+    prompts: [],
+    resources: [],
+    templates: [],
+    call: async () => ({ result: { content: [] } }),
+    report: () => undefined,
+  });
+  const serve = async (made: ReturnType<typeof surface>, raw: Parameters<typeof rawRequest>[1]) => {
+    const request = rawRequest('http://x/mcp', raw);
+    const body: unknown = await request.clone().json();
+    return shortPath(made).serve(request, body, undefined, async () => new Response('the long way'));
+  };
+
+  it('leaves tools to the SDK whose parameters come as headers too', async () => {
+    const { properties: _, ...plain } = inputSchema;
+    const made = surface([
+      { name: 'mirrored', inputSchema },
+      { name: 'plain', inputSchema: plain as typeof inputSchema },
+    ]);
+    expect((await serve(made, { params: { name: 'plain' } }))?.status).toBe(200);
+    expect(await serve(made, { params: { name: 'mirrored' } })).toBeUndefined();
+  });
+
+  it('leaves to the SDK what the server has nothing of', async () => {
+    expect(await serve(surface([]), { method: 'tools/list' })).toBeUndefined();
+    expect(await serve(surface([{ name: 'plain', inputSchema }]), { method: 'prompts/list' })).toBeUndefined();
+    expect((await serve(surface([{ name: 'plain', inputSchema }]), { method: 'tools/list' }))?.status).toBe(200);
+  });
+});
