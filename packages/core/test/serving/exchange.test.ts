@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type CallContext, type CountersignServer, createServer, Tool } from '../../src/index.js';
 import { longWayServer } from '../../src/serving/create-server.js';
+import { exchange } from '../../src/serving/exchange.js';
+import type { WireAnswer } from '../../src/serving/legacy-bridge.js';
 import { shortPath } from '../../src/serving/short-path.js';
+import type { ReceivedCall } from '../../src/serving/surface.js';
 import { linesLogger, rawRequest, soon } from '../support/serving.js';
 
 interface Running {
@@ -102,6 +105,71 @@ describe.each([
     const response = await server.fetch(gone);
     expect(response.status).toBe(499);
     expect(running).toHaveLength(1);
+  });
+});
+
+describe('an exchange', () => {
+  const begin = (wantsLog: boolean) => {
+    const request = rawRequest('http://x/mcp', {});
+    let handedOver = 0;
+    let call: ReceivedCall | undefined;
+    let finish: (answer: WireAnswer) => void = () => undefined;
+    const begun = exchange({
+      surface: {
+        call: (received) => {
+          call = received;
+          return new Promise((resolve) => {
+            finish = resolve;
+          });
+        },
+      },
+      request,
+      recognised: {
+        method: 'tools/call',
+        id: 1,
+        params: {},
+        capabilities: {},
+        client: {},
+        wantsLog,
+        state: undefined,
+        responses: undefined,
+      },
+      token: undefined,
+      write: () => '{}',
+      handOver: async () => {
+        handedOver++;
+        return new Response('the SDK’s');
+      },
+    });
+    return { begun, call: call as unknown as ReceivedCall, finish: () => finish({ result: {} }), handedOver: () => handedOver };
+  };
+  const log = ['notifications/message', { level: 'info', data: 1 }] as const;
+
+  it('is taken over once, when the first thing is sent, and for no log that nobody wants', async () => {
+    const wanted = begin(true);
+    wanted.call.notify(...log);
+    wanted.call.notify(...log);
+    expect(wanted.handedOver()).toBe(1);
+    expect(await (await wanted.begun.response).text()).toBe('the SDK’s');
+
+    const unwanted = begin(false);
+    unwanted.call.notify(...log);
+    unwanted.finish();
+    expect(await (await unwanted.begun.response).text()).toBe('{}');
+    expect(unwanted.handedOver()).toBe(0);
+  });
+
+  it('sends nothing once it is answered or abandoned', async () => {
+    const answered = begin(true);
+    answered.finish();
+    await answered.begun.response;
+    answered.call.notify(...log);
+    const abandoned = begin(true);
+    abandoned.begun.abandon();
+    abandoned.call.notify(...log);
+    abandoned.finish();
+    expect((await abandoned.begun.response).status).toBe(499);
+    expect([answered.handedOver(), abandoned.handedOver()]).toEqual([0, 0]);
   });
 });
 
