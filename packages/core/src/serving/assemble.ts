@@ -38,7 +38,6 @@ export interface CountersignServer {
   /** Serves the process that started this one; resolves when stdin has ended. */
   stdio(options?: StdioOptions): Promise<void>;
   /** Takes components out of service and back. */
-  readonly short: ShortPath;
   readonly components: Components;
   /** Tells clients what changed. */
   readonly changes: Changes;
@@ -50,6 +49,7 @@ export interface ServerParts {
   readonly settings: Settings;
   readonly blueprints: readonly Blueprint[];
   readonly surface: Surface;
+  readonly short: ShortPath;
   readonly components: Components;
   readonly bridge: ReturnType<typeof attachBridge> | undefined;
   readonly scopes: ReturnType<typeof scopeGate>;

@@ -1,6 +1,8 @@
+import { cacheHintProblem } from '../cache-hint.js';
 import { isRecord, type JsonObject } from '../json.js';
+import type { ListMethod } from './catalog.js';
 import type { WireAnswer } from './legacy-bridge.js';
-import type { ComponentRequest, ListMethod } from './recognise.js';
+import { type ComponentRequest, isComponentRequest, type ShortRequest } from './recognise.js';
 import { SERVER_INFO_META_KEY } from './sdk.js';
 import type { Surface } from './surface.js';
 
@@ -10,60 +12,46 @@ type Members = Readonly<Record<string, unknown>>;
  * Writes answers as the SDK writes them, where that is beyond doubt: results in which it would find nothing to check, to drop or
  * to keep. Everything else, and every error, is `undefined`, and the SDK's to write.
  */
-export interface PlainAnswers {
-  component(request: ComponentRequest, answer: WireAnswer): string | undefined;
-  /** The first page of a list. */
-  list(method: ListMethod, id: string | number): string;
-}
+export type PlainAnswers = (request: ShortRequest, answer: WireAnswer) => string | undefined;
 
-/** Makes the writer of one server. What `protocolServer` has the SDK say on results (`serverInfo`, no cache hints), it says too. */
-export function plainAnswers(surface: Pick<Surface, 'info' | 'tools' | 'prompts' | 'resources' | 'templates'>): PlainAnswers {
-  const _meta = { [SERVER_INFO_META_KEY]: surface.info };
-  const pages: Readonly<Record<ListMethod, () => Members>> = {
-    'tools/list': () => ({ tools: surface.tools }),
-    'prompts/list': () => ({ prompts: surface.prompts }),
-    'resources/list': () => ({ resources: surface.resources }),
-    'resources/templates/list': () => ({ resourceTemplates: surface.templates }),
-  };
-  const written = new Map<ListMethod, string>();
-  const page = (method: ListMethod): string => {
-    const text =
-      written.get(method) ?? JSON.stringify({ ...pages[method](), resultType: 'complete', ttlMs: 0, cacheScope: 'private', _meta });
-    written.set(method, text);
+/** Makes the writer of one server. What `protocolServer` has the SDK say on results (`serverInfo`, cache hints), it says too. */
+export function plainAnswers({ info, cacheHints }: Pick<Surface, 'info' | 'cacheHints'>): PlainAnswers {
+  const _meta = { [SERVER_INFO_META_KEY]: info };
+  /** Pages are the same objects for as long as a list stays as it is: each is written once. */
+  const pages = new WeakMap<Members, string>();
+  const page = (method: ListMethod, result: Members): string => {
+    const { ttlMs = 0, cacheScope = 'private' } = cacheHints[method] ?? {};
+    const text = pages.get(result) ?? JSON.stringify({ ...result, resultType: 'complete', ttlMs, cacheScope, _meta });
+    pages.set(result, text);
     return text;
   };
-  const completed: Readonly<Record<ComponentRequest['method'], (result: Members) => Members | undefined>> = {
-    'tools/call': (result) =>
-      isPlainToolResult(result)
-        ? {
-            content: result.content,
-            structuredContent: result.structuredContent,
-            isError: result.isError,
-            resultType: 'complete',
-            _meta,
-          }
-        : undefined,
-    'prompts/get': (result) =>
-      hasOnly(result, PROMPT) ? { description: result.description, messages: result.messages, resultType: 'complete', _meta } : undefined,
-    'resources/read': (result) =>
-      hasOnly(result, RESOURCE) ? { contents: result.contents, resultType: 'complete', ttlMs: 0, cacheScope: 'private', _meta } : undefined,
+  const read = (result: Members): Members | undefined => {
+    const hint = cacheHints['resources/read'];
+    const { contents, ttlMs = hint?.ttlMs ?? 0, cacheScope = hint?.cacheScope ?? 'private' } = result;
+    if (!hasOnly(result, RESOURCE) || cacheHintProblem({ ttlMs, cacheScope }) !== undefined) return undefined;
+    return { contents, resultType: 'complete', ttlMs, cacheScope, _meta };
+  };
+  const completed = (method: ComponentRequest['method'], result: Members): Members | undefined => {
+    if (method === 'resources/read') return read(result);
+    const { description, messages, content, structuredContent, isError } = result;
+    if (method === 'prompts/get') return hasOnly(result, PROMPT) ? { description, messages, resultType: 'complete', _meta } : undefined;
+    return isPlainToolResult(result) ? { content, structuredContent, isError, resultType: 'complete', _meta } : undefined;
   };
 
-  return {
-    component: ({ method, id, capabilities }, answer) => {
-      if ('error' in answer) return undefined;
-      const { result } = answer;
-      const whole = result.resultType === 'input_required' ? asking(result, capabilities, _meta) : completed[method](result);
-      return whole && JSON.stringify({ result: whole, jsonrpc: '2.0', id });
-    },
-    list: (method, id) => `{"result":${page(method)},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`,
+  return (request, answer) => {
+    if ('error' in answer) return undefined;
+    const { result } = answer;
+    const { id } = request;
+    if (!isComponentRequest(request)) return `{"result":${page(request.method, result)},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
+    const whole = result.resultType === 'input_required' ? asking(result, request.capabilities, _meta) : completed(request.method, result);
+    return whole && JSON.stringify({ result: whole, jsonrpc: '2.0', id });
   };
 }
 
 const INTERIM: ReadonlySet<string> = new Set(['resultType', 'requestState', 'inputRequests']);
 const TOOL: ReadonlySet<string> = new Set(['content', 'structuredContent', 'isError']);
 const PROMPT: ReadonlySet<string> = new Set(['description', 'messages']);
-const RESOURCE: ReadonlySet<string> = new Set(['contents']);
+const RESOURCE: ReadonlySet<string> = new Set(['contents', 'ttlMs', 'cacheScope']);
 
 function hasOnly(result: Members, members: ReadonlySet<string>): boolean {
   for (const key of Object.keys(result)) if (!members.has(key)) return false;

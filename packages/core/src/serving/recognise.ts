@@ -1,8 +1,7 @@
 import { isRecord, type JsonObject } from '../json.js';
+import { LIST_MEMBERS, type ListMethod } from './catalog.js';
 import type { ComponentMethod } from './legacy-bridge.js';
 import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY, LOG_LEVEL_META_KEY, PROTOCOL_VERSION_META_KEY } from './sdk.js';
-
-export type ListMethod = 'tools/list' | 'prompts/list' | 'resources/list' | 'resources/templates/list';
 
 /** What is left of a recognised request once its envelope and its retry fields are taken out of `params`. Untrusted, as all of it was. */
 interface Recognised {
@@ -22,19 +21,20 @@ export const isComponentRequest = (request: ShortRequest): request is ComponentR
 
 const VERSION = '2026-07-28';
 
-/** By method: which parameter `Mcp-Name` mirrors, and which parameters there are besides. */
-const METHODS: ReadonlyMap<unknown, { readonly method: ShortRequest['method']; readonly name?: 'name' | 'uri' }> = new Map([
+interface Known {
+  readonly method: ShortRequest['method'];
+  readonly name?: 'name' | 'uri';
+}
+/** By method: which parameter `Mcp-Name` mirrors; none for a list. */
+const METHODS: ReadonlyMap<unknown, Known> = new Map<unknown, Known>([
   ['tools/call', { method: 'tools/call', name: 'name' }],
   ['prompts/get', { method: 'prompts/get', name: 'name' }],
   ['resources/read', { method: 'resources/read', name: 'uri' }],
-  ['tools/list', { method: 'tools/list' }],
-  ['prompts/list', { method: 'prompts/list' }],
-  ['resources/list', { method: 'resources/list' }],
-  ['resources/templates/list', { method: 'resources/templates/list' }],
+  ...(Object.keys(LIST_MEMBERS) as ListMethod[]).map((method): [ListMethod, Known] => [method, { method }]),
 ]);
 
 /**
- * Recognises a POST that is beyond doubt: one of revision 2026-07-28, for a component or the first page of a list, in which every
+ * Recognises a POST that is beyond doubt: one of revision 2026-07-28, for a component or a page of a list, in which every
  * member is one that we know and is what the specification says, and every header says literally what the body says. `undefined`
  * is no verdict: it leaves the request to the SDK, which alone words what is wrong with it. So this may be stricter than the SDK
  * in anything, and laxer in nothing. `body` must come from `JSON.parse`: only then is every object a plain one.
@@ -73,8 +73,14 @@ interface ReadParams {
   readonly responses: Record<string, unknown> | undefined;
 }
 
-const listParams = (params: Record<string, unknown>): ReadParams | undefined =>
-  Object.keys(params).length === 1 ? { params: {}, state: undefined, responses: undefined } : undefined;
+function listParams(received: Record<string, unknown>): ReadParams | undefined {
+  const params: Record<string, unknown> = {};
+  for (const key of Object.keys(received)) {
+    if (key === 'cursor' && isText(received[key])) params[key] = received[key];
+    else if (key !== '_meta') return undefined;
+  }
+  return { params, state: undefined, responses: undefined };
+}
 
 function componentParams(received: Record<string, unknown>, name: 'name' | 'uri'): ReadParams | undefined {
   const params: Record<string, unknown> = {};

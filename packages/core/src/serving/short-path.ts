@@ -1,6 +1,5 @@
 import { abandoned, type Exchange, exchange, jsonResponse } from './exchange.js';
 import { plainAnswers } from './plain-answer.js';
-import { protocolServer } from './protocol-server.js';
 import { isComponentRequest, recognise, type ShortRequest } from './recognise.js';
 import type { ReceivedCall, Surface } from './surface.js';
 
@@ -22,14 +21,15 @@ export interface ShortPath {
 
 /** Makes the short path of one server. */
 export function shortPath(surface: Surface): ShortPath {
-  const served = protocolServer(surface, '2026', 'http').getCapabilities();
-  const answers = plainAnswers(surface);
-  const mirrored = new Set(surface.tools.filter(mirrorsParameters).map(({ name }) => name));
+  const { kinds, mirrored } = surface;
+  const write = plainAnswers(surface);
   const running = new Set<Exchange>();
   const takenOver = new WeakMap<Request, Exchange>();
   const serves = ({ method, params }: ShortRequest): boolean => {
-    if (method.startsWith('tools/')) return served.tools !== undefined && !(method === 'tools/call' && mirrored.has(params.name as string));
-    return (method.startsWith('prompts/') ? served.prompts : served.resources) !== undefined;
+    // Parameters that come as headers too are the SDK's to compare.
+    if (method === 'tools/call') return kinds.tools && !mirrored.has(params.name as string);
+    if (method === 'tools/list') return kinds.tools;
+    return method.startsWith('prompts/') ? kinds.prompts : kinds.resources;
   };
 
   return {
@@ -37,13 +37,17 @@ export function shortPath(surface: Surface): ShortPath {
       const recognised = recognise(request, body);
       if (recognised === undefined || !serves(recognised)) return undefined;
       if (request.signal.aborted) return Promise.resolve(abandoned());
-      if (!isComponentRequest(recognised)) return Promise.resolve(jsonResponse(answers.list(recognised.method, recognised.id)));
+      if (!isComponentRequest(recognised)) {
+        const page = surface.list(recognised.method, recognised.params.cursor, { token, transport: 'http', era: '2026' });
+        const text = write(recognised, page);
+        return text === undefined ? undefined : Promise.resolve(jsonResponse(text));
+      }
       const begun: Exchange = exchange({
         surface,
         request,
         recognised,
         token,
-        write: (answer) => answers.component(recognised, answer),
+        write: (answer) => write(recognised, answer),
         handOver: () => {
           takenOver.set(request, begun);
           return longWay();
@@ -70,7 +74,3 @@ export const noShortPath = (surface: Surface): ShortPath => ({
   surfaceOf: () => surface,
   close: () => undefined,
 });
-
-/** Whether parameters of a tool come as headers too, which the SDK compares (spec: server/tools, x-mcp-header). */
-const mirrorsParameters = ({ inputSchema }: Surface['tools'][number]): boolean =>
-  JSON.stringify(inputSchema ?? {}).includes('"x-mcp-header"');

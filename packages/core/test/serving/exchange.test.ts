@@ -4,7 +4,7 @@ import { longWayServer } from '../../src/serving/create-server.js';
 import { exchange } from '../../src/serving/exchange.js';
 import type { WireAnswer } from '../../src/serving/legacy-bridge.js';
 import { shortPath } from '../../src/serving/short-path.js';
-import type { ReceivedCall } from '../../src/serving/surface.js';
+import type { ReceivedCall, Surface } from '../../src/serving/surface.js';
 import { linesLogger, rawRequest, soon } from '../support/serving.js';
 
 interface Running {
@@ -174,36 +174,32 @@ describe('an exchange', () => {
 });
 
 describe('the short path', () => {
-  const inputSchema = { type: 'object', properties: { region: { type: 'string', 'x-mcp-header': 'Region' } } };
-  const surface = (tools: readonly { readonly name: string; readonly inputSchema: typeof inputSchema }[]) => ({
-    info: { name: 'x', version: '1' },
-    instructions: undefined,
-    tools,
-    prompts: [],
-    resources: [],
-    templates: [],
-    call: async () => ({ result: { content: [] } }),
-    report: () => undefined,
-  });
-  const serve = async (made: ReturnType<typeof surface>, raw: Parameters<typeof rawRequest>[1]) => {
+  const page = { tools: [] };
+  const surface = (parts: Partial<Surface>) =>
+    ({
+      info: { name: 'x', version: '1' },
+      kinds: { tools: true, prompts: false, resources: false },
+      cacheHints: {},
+      mirrored: new Map(),
+      list: () => ({ result: page }),
+      call: async () => ({ result: { content: [] } }),
+      ...parts,
+    }) as Surface;
+  const serve = async (parts: Partial<Surface>, raw: Parameters<typeof rawRequest>[1]) => {
     const request = rawRequest('http://x/mcp', raw);
     const body: unknown = await request.clone().json();
-    return shortPath(made).serve(request, body, undefined, async () => new Response('the long way'));
+    return shortPath(surface(parts)).serve(request, body, undefined, async () => new Response('the long way'));
   };
 
   it('leaves tools to the SDK whose parameters come as headers too', async () => {
-    const { properties: _, ...plain } = inputSchema;
-    const made = surface([
-      { name: 'mirrored', inputSchema },
-      { name: 'plain', inputSchema: plain as typeof inputSchema },
-    ]);
-    expect((await serve(made, { params: { name: 'plain' } }))?.status).toBe(200);
-    expect(await serve(made, { params: { name: 'mirrored' } })).toBeUndefined();
+    expect((await serve({}, { params: { name: 'tool' } }))?.status).toBe(200);
+    expect(await serve({ mirrored: new Map([['tool', {}]]) }, { params: { name: 'tool' } })).toBeUndefined();
   });
 
-  it('leaves to the SDK what the server has nothing of', async () => {
-    expect(await serve(surface([]), { method: 'tools/list' })).toBeUndefined();
-    expect(await serve(surface([{ name: 'plain', inputSchema }]), { method: 'prompts/list' })).toBeUndefined();
-    expect((await serve(surface([{ name: 'plain', inputSchema }]), { method: 'tools/list' }))?.status).toBe(200);
+  it('leaves to the SDK what the server has nothing of, and cursors that are none', async () => {
+    expect((await serve({}, { method: 'tools/list' }))?.status).toBe(200);
+    expect(await serve({}, { method: 'prompts/list' })).toBeUndefined();
+    const none = { list: () => ({ error: { code: -32_602, message: 'Unknown cursor' } }) };
+    expect(await serve(none, { method: 'tools/list' })).toBeUndefined();
   });
 });

@@ -34,6 +34,8 @@ function still(make: typeof createServer) {
     components: [...EVERYTHING, ...ANSWERS],
     providers: [{ token: Releases, useClass: Releases }],
     state: { codec: testCodec(), holdMs: 0 },
+    pageSize: 4,
+    cacheHints: { 'tools/list': { ttlMs: 5 }, 'prompts/list': { cacheScope: 'public' }, 'resources/read': { ttlMs: 9 } },
     clock: new FakeClock(),
     random: (length) => new Uint8Array(length).fill(7),
     logger,
@@ -88,6 +90,23 @@ describe('the short path', { timeout: 120_000 }, () => {
       { numRuns: RUNS },
     );
     expect(taken / RUNS).toBeGreaterThan(0.6);
+  });
+
+  it('turns pages as the SDK turns them, for everybody his own', async () => {
+    for (const token of [false, true]) {
+      const names: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const sent = written({ method: 'tools/list', params: { ...(cursor !== undefined && { cursor }) }, meta: {}, id: 1 }, token);
+        expect(isShort(sent)).toBe(true);
+        const page = await answerOf(short, sent);
+        expect(page).toEqual(await answerOf(long, sent));
+        names.push(...page.body.result.tools.map(({ name }: { name: string }) => name));
+        cursor = page.body.result.nextCursor;
+      } while (cursor !== undefined);
+      expect(names.length).toBeGreaterThan(8);
+      expect(names.includes('hidden')).toBe(token);
+    }
   });
 
   it('answers everybody else as the SDK answers them', async () => {

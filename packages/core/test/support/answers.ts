@@ -95,6 +95,13 @@ class ByHand {
   }
 }
 
+@Tool({ name: 'hidden', description: 'A test tool.', visible: ({ scopes }) => scopes?.includes('admin') === true })
+class Hidden {
+  run() {
+    return 'seen';
+  }
+}
+
 @Tool({ name: 'scoped', description: 'A test tool.', scopes: ['admin'] })
 class Scoped {
   run() {
@@ -137,4 +144,4 @@ class WholeResource {
   }
 }
 
-export const ANSWERS = [Whole, Chatty, EveryKind, ByHand, Scoped, Mirrored, WholePrompt, Sentinel, WholeResource];
+export const ANSWERS = [Whole, Chatty, EveryKind, ByHand, Scoped, Hidden, Mirrored, WholePrompt, Sentinel, WholeResource];

@@ -10,7 +10,11 @@ export interface Sent {
 }
 
 export const requestOf = ({ headers, text }: Sent) =>
-  new Request('http://127.0.0.1/mcp', { method: 'POST', headers: headers.map(([name, value]) => [name, value]), body: text });
+  new Request('http://127.0.0.1/mcp', {
+    method: 'POST',
+    headers: headers.map(([name, value]): [string, string] => [name, value]),
+    body: text,
+  });
 
 // What a client that does everything right sends.
 
@@ -49,6 +53,7 @@ export const calls: readonly Asked[] = [
   call('sum', {}),
   call('poll'),
   call('scoped'),
+  call('hidden'),
   call('mirrored', { region: 'eu' }),
   call('no such tool', {}),
   call('=?base64?ZWNobw==?=', {}),
