@@ -3,10 +3,10 @@ import { type Dispatched, type DispatchParts, type RoundRequest, unknownTarget }
 import type { AttachedBridge, LegacyBridge, LegacyCall, LegacyHost, LegacyRun, LegReport } from './legacy-bridge.js';
 import { limitReached } from './limit-reached.js';
 import { liveServer } from './live-server.js';
-import type { Settings } from './options.js';
 import type { Outcome } from './outcome.js';
 import { protocolServer } from './protocol-server.js';
 import { legFailure, wireAnswer } from './results.js';
+import type { Settings } from './settings.js';
 import type { ReceivedCall, Surface } from './surface.js';
 
 export interface BridgeParts {

@@ -18,10 +18,10 @@ import { concluder } from './conclude.js';
 import { compileJsonSchema } from './json-schema.js';
 import type { ComponentMethod } from './legacy-bridge.js';
 import { enterThrough } from './middleware.js';
-import type { Settings } from './options.js';
 import type { Outcome } from './outcome.js';
 import { progressToken } from './progress.js';
 import { insufficientScope, invalidParams, resourceNotFound, STATE_ERROR } from './results.js';
+import type { Settings } from './settings.js';
 import { singleUses } from './single-use.js';
 import { grants } from './visibility.js';
 

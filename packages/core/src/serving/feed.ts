@@ -5,9 +5,9 @@ import type { Era, ServerEvent } from '../events.js';
 import type { Viewer } from '../viewer.js';
 import type { Catalog } from './catalog.js';
 import { listOf } from './components.js';
-import type { Settings } from './options.js';
 import type { WireError } from './outcome.js';
 import { insufficientScope, resourceNotFound } from './results.js';
+import type { Settings } from './settings.js';
 import { grants, type Sees } from './visibility.js';
 
 /** What a client asked to hear of. */

@@ -3,8 +3,8 @@ import { isRecord, own } from '../json.js';
 import type { Viewer } from '../viewer.js';
 import type { TokenInfo } from './auth.js';
 import { modernHandler } from './handlers.js';
-import type { Settings } from './options.js';
 import type { McpHttpHandler, SdkBus } from './sdk.js';
+import type { Settings } from './settings.js';
 import { honoured, narrowed } from './subscriptions.js';
 import type { Surface } from './surface.js';
 

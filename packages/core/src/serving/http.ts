@@ -2,7 +2,6 @@ import type { TokenInfo } from './auth.js';
 import { bearerGate } from './bearer.js';
 import { type BodyRead, readBody } from './body.js';
 import { readIncoming } from './incoming.js';
-import type { Settings } from './options.js';
 import { metadataPages } from './resource-metadata.js';
 import {
   hostHeaderValidationResponse,
@@ -11,6 +10,7 @@ import {
   localhostAllowedOrigins,
   originValidationResponse,
 } from './sdk.js';
+import type { Settings } from './settings.js';
 
 /** A request that passed the front: who sent it, and its body, parsed once. */
 export interface Admitted {

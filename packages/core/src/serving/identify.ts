@@ -1,6 +1,6 @@
 import type { Viewer } from '../viewer.js';
 import { principalOf } from './auth.js';
-import type { Settings } from './options.js';
+import type { Settings } from './settings.js';
 import type { Sender } from './surface.js';
 
 /** Scopes come from the token of this very request (never from state); on stdio nobody grants any. */

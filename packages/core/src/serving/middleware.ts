@@ -5,9 +5,9 @@ import { type CallOutcome, type ComponentCall, isMiddlewareClass, type Middlewar
 import type { Principal } from '../principal.js';
 import type { Report } from './dispatch.js';
 import type { Logger } from './logger.js';
-import type { Settings } from './options.js';
 import type { Outcome } from './outcome.js';
 import { isSpecType } from './sdk.js';
+import type { Settings } from './settings.js';
 import { saysAborted, toolErrorMessage } from './thrown.js';
 
 type MiddlewareEnded = Extract<ServerEvent, { type: 'middleware.ended' }>;

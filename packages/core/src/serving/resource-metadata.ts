@@ -1,6 +1,7 @@
 import { invalid, known, scopeList, secureUrl, text } from './option-checks.js';
-import type { AuthOptions, Settings } from './options.js';
+import type { AuthOptions } from './options.js';
 import { getOAuthProtectedResourceMetadataUrl } from './sdk.js';
+import type { Settings } from './settings.js';
 
 /** What the protected resource metadata (RFC 9728) tells clients besides `auth.resource`. */
 export interface ResourceMetadataOptions {

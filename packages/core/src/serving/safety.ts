@@ -1,6 +1,6 @@
 import type { Blueprint } from '../blueprint/blueprint.js';
 import { ConfigError } from '../errors.js';
-import type { Settings } from './options.js';
+import type { Settings } from './settings.js';
 
 /** Checks the options against what the components need (start-time `ConfigError`s of code `state_codec`). */
 export function checkCodecs(settings: Settings, blueprints: Iterable<Blueprint>): void {

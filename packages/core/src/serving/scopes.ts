@@ -7,9 +7,9 @@ import type { Catalog } from './catalog.js';
 import { componentOf } from './completions.js';
 import type { Admitted } from './http.js';
 import { identified } from './identify.js';
-import type { Settings } from './options.js';
 import { metadataUrl } from './resource-metadata.js';
 import { bearerAuthChallengeResponse, isLegacyRequest, OAuthError, OAuthErrorCode } from './sdk.js';
+import type { Settings } from './settings.js';
 import { covers } from './visibility.js';
 
 export interface ScopeParts {

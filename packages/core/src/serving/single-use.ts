@@ -12,9 +12,9 @@ import { boundedLedger, ledgerCodeOf } from './bounded-ledger.js';
 import type { Report, RoundRequest } from './dispatch.js';
 import { isKeepable, type KeptResults, keptResults, TOO_LARGE } from './kept-result.js';
 import { keepLease } from './lease.js';
-import type { Settings } from './options.js';
 import type { Outcome } from './outcome.js';
 import { STATE_ERROR } from './results.js';
+import type { Settings } from './settings.js';
 
 /** The request that single use is about. */
 export interface Redeeming {

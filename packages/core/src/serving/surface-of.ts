@@ -4,9 +4,9 @@ import type { Catalog } from './catalog.js';
 import type { dispatcher } from './dispatch.js';
 import type { Feed } from './feed.js';
 import { identified } from './identify.js';
-import type { Settings } from './options.js';
 import { invalidParams, wireAnswer } from './results.js';
 import { infoOf } from './server-info.js';
+import type { Settings } from './settings.js';
 import type { Surface } from './surface.js';
 
 export interface SurfaceParts {
