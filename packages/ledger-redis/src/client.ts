@@ -1,12 +1,16 @@
 /** A connected client, cluster or pool of the package `redis`. */
 export interface NodeRedisClient {
+  /** Runs a script that Redis knows by its digest. */
   evalSha(sha1: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
+  /** Runs a script in full. */
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
 }
 
 /** A connected client or cluster of the package `ioredis`. */
 export interface IoRedisClient {
+  /** Runs a script that Redis knows by its digest. */
   evalsha(sha1: string, numberOfKeys: number, ...keysAndArguments: string[]): Promise<unknown>;
+  /** Runs a script in full. */
   eval(script: string, numberOfKeys: number, ...keysAndArguments: string[]): Promise<unknown>;
 }
 

@@ -2,6 +2,7 @@ import { type Claim, type Claimed, type Ledger, LedgerError, type RandomBytes, s
 import { evaluating, type RedisClient, type Script, says } from './client.js';
 import { CLAIM, PEEK, RELEASE, RENEW, SETTLE } from './scripts.js';
 
+/** What `redisLedger` takes. */
 export interface RedisLedgerOptions {
   /** Connected, and closed by whoever made it. Of the package `redis` or `ioredis`; a cluster of either will do. */
   readonly client: RedisClient;

@@ -2,6 +2,7 @@ import { type Clock, type RandomBytes, systemClock, systemRandom } from '../cloc
 import { LedgerError } from '../errors.js';
 import type { ClaimDigests, Claimed, Ledger } from './ledger.js';
 
+/** What `memoryLedger` takes. */
 export interface MemoryLedgerOptions {
   /** Claims kept at a time; default 10000. One more is refused with `full`. */
   readonly maxClaims?: number;
