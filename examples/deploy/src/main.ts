@@ -62,7 +62,7 @@ const WITH_EVERY_CODEC: readonly Act[] = [
 const ONCE: readonly Act[] = [versions, stdin];
 
 /** Nothing may hang: past this the demo has failed. */
-const DEADLINE_MS = 60_000;
+const DEADLINE_MS = 180_000;
 
 async function play(codecs: readonly CodecName[], terminal: Terminal, check: Checks, wire: Wire): Promise<void> {
   const set = (codec: CodecName | undefined) => codec && Stage.set(codec, terminal, check, wire);
