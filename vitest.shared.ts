@@ -16,6 +16,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   '@countersign/ledger-redis': 'ledger-redis/src/index.ts',
   '@countersign/shim-legacy': 'shim-legacy/src/index.ts',
   '@countersign/testing': 'testing/src/index.ts',
+  '@countersign/testing/conformance': 'testing/src/conformance/index.ts',
 };
 
 /** Configures one package's tests: against sources, with the decorator metadata that TypeScript's own emit would write. */

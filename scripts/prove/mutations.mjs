@@ -222,8 +222,8 @@ export const MUTATIONS = [
     text: 'const key = ring.find((one) => equalBytes(one.id, id));',
     replacement: 'const key = [first].find((one) => equalBytes(one.id, id));',
     test: {
-      file: 'packages/codec-aead/test/through-guard.test.ts',
-      title: 'opens with every key of the ring, seals with the first, and forgets a retired one',
+      file: 'packages/codec-aead/test/layout.test.ts',
+      title: 'are refused under the key id of another key of the ring',
     },
   },
   {
@@ -331,8 +331,8 @@ export const MUTATIONS = [
     text: 'const nonce = nextNonce();',
     replacement: 'const nonce = new Uint8Array(NONCE_BYTES);',
     test: {
-      file: 'packages/codec-aead/test/through-guard.test.ts',
-      title: 'shows nothing, and no two seals of one journal have a block in common',
+      file: 'packages/codec-aead/test/layout.test.ts',
+      title: 'have no block in common with another seal of the same text, but the key id',
     },
   },
   {

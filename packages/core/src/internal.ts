@@ -1,18 +1,21 @@
 // For the packages of this repository (shim-legacy, testing). Not covered by semantic versioning.
 import 'reflect-metadata';
 
+export { isAgain } from './asks/again.js';
 export { type Question, type Questions, questionsOf, type WireAsk } from './asks/question.js';
 export { classify, type Response, responsesOf } from './asks/responses.js';
 export type { Blueprint, StepBlueprint } from './blueprint/blueprint.js';
 export { compileComponent } from './blueprint/compile.js';
-export { isRecord } from './json.js';
+export { serverContainer } from './di/container.js';
+export { frozenCopy, isRecord } from './json.js';
+export { ContextView } from './rounds/context-view.js';
 export type { RoundDeps } from './rounds/deps.js';
 export type { Journal } from './rounds/journal.js';
 export { newJournal } from './rounds/journal.js';
 export type { RoundOutcome } from './rounds/outcome.js';
 export { runRound } from './rounds/round.js';
 export { type ContextParts, ServedContext } from './serving/call-context.js';
-export { rebuild } from './serving/create-server.js';
+export { rebuild, serverOptions } from './serving/create-server.js';
 export { compileJsonSchema } from './serving/json-schema.js';
 export type {
   AttachedBridge,

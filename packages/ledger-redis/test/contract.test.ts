@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { ledgerContract } from '@countersign/testing/conformance';
 import { Redis } from 'ioredis';
 import { createClient } from 'redis';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { ledgerContract } from '../../testing/src/conformance/ledger-contract.js';
 import { redisLedger } from '../src/index.js';
 import { missing, someRedis } from './support/redis.js';
 

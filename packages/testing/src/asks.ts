@@ -1,6 +1,5 @@
 import { isRecord } from '@countersign/core/internal';
-
-type Members = Readonly<Record<string, unknown>>;
+import type { Members } from './members.js';
 
 /** One open question, as the client sees it. `params` are those of the wire, whole. */
 export type AskView =

@@ -1,4 +1,4 @@
-import { type AuthOptions, type Principal, principalClaims, type TokenInfo } from '@countersign/core';
+import { type AuthOptions, type Principal, principalClaims, type TokenInfo, type TokenVerifier } from '@countersign/core';
 
 /** Who calls: a user's name, a whole principal, or a validated token as a verifier would return it. */
 export type Caller = string | Principal | TokenInfo;
@@ -41,14 +41,21 @@ export function callerOf(caller: Caller, scopes: readonly string[] | undefined):
   };
 }
 
-/**
- * The server's own gate with a verifier that knows one caller: its scopes and its resource are still checked.
- */
-export function gateFor(auth: AuthOptions, { token, scoped }: PlayedCaller): AuthOptions {
-  const info: TokenInfo = {
-    ...token,
-    ...(!scoped && { scopes: [...(auth.requiredScopes ?? [])] }),
-    ...(auth.resource !== undefined && token.resource === undefined && { resource: new URL(auth.resource) }),
+/** The bearer token that a played caller sends: all of who it is, for a verifier that believes every word of it. */
+export const bearerFor = ({ token, scoped }: PlayedCaller): string =>
+  Buffer.from(JSON.stringify({ token, scoped }), 'utf8').toString('base64url');
+
+/** Believes what `bearerFor` wrote; what else the server's own gate asks of a token, scopes and resource, is still checked. */
+export function believedBearers({ requiredScopes, resource }: AuthOptions): TokenVerifier {
+  return {
+    verifyAccessToken: async (bearer) => {
+      const { token, scoped } = JSON.parse(Buffer.from(bearer, 'base64url').toString('utf8')) as Pick<PlayedCaller, 'token' | 'scoped'>;
+      const issuedFor = token.resource ?? resource;
+      return {
+        ...token,
+        ...(!scoped && { scopes: [...(requiredScopes ?? [])] }),
+        ...(issuedFor !== undefined && { resource: new URL(issuedFor) }),
+      };
+    },
   };
-  return { ...auth, verifier: { verifyAccessToken: async () => info } };
 }

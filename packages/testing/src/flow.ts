@@ -1,53 +1,16 @@
-import type { CountersignServer } from '@countersign/core';
+import { inspect } from 'node:util';
+import type { ComponentClass, CountersignServer, StateRefusal } from '@countersign/core';
 import { type GivenAnswers, type GivenRoots, type GivenSample, onlyOf, refusal, wireAnswers } from './answers.js';
 import { type AskView, asksOf, textOf } from './asks.js';
-import { type Caller, callerOf, type PlayedCaller } from './caller.js';
+import { type Caller, callerOf } from './caller.js';
+import { requestFor, withOther } from './component-request.js';
 import { type Duration, milliseconds } from './duration.js';
+import type { Members } from './members.js';
 import { PlayError } from './play-error.js';
-import { playRound, type Session } from './round.js';
-import type { ComponentRequest } from './sdk.js';
-import { flipMiddleBit } from './tamper.js';
-import { entryOf, formatTranscript, stateName, type Transcript } from './transcript.js';
-import { resultOf } from './verdict.js';
+import type { Move, Position, Sent } from './position.js';
+import { formatTranscript, type Transcript } from './transcript.js';
 
-type Members = Readonly<Record<string, unknown>>;
-
-/** Everything that the next request of a flow is made of. */
-interface Stage {
-  readonly session: Session;
-  readonly server: CountersignServer;
-  readonly caller: PlayedCaller | undefined;
-  readonly capabilities: Members;
-  readonly ahead: number;
-  /** The call without the fields of a retry. */
-  readonly request: ComponentRequest;
-  readonly state: { readonly value: string; readonly name: string } | undefined;
-  /** Milliseconds since the epoch of the first round. */
-  readonly startedAt: number;
-  readonly transcript: Transcript;
-}
-
-/** Sends the first request of a flow. */
-export const begin = (parts: Omit<Stage, 'state' | 'startedAt' | 'transcript'>): Promise<Flow> =>
-  advance({ ...parts, state: undefined, startedAt: parts.session.clock.now() + parts.ahead, transcript: [] }, undefined);
-
-/** Sends one request and returns the flow as it stands then. `answers` are sent as they are; none are not sent. */
-async function advance(stage: Stage, answers: { readonly raw: unknown } | undefined): Promise<Flow> {
-  const { state, request, transcript } = stage;
-  const params = {
-    ...request.params,
-    ...(answers !== undefined && { inputResponses: answers.raw }),
-    ...(state !== undefined && { requestState: state.value }),
-  };
-  const parts = { ...stage, request: { method: request.method, params } };
-  const played = await playRound(stage.session, parts);
-  const round = transcript.length + 1;
-  const written = [...transcript, entryOf(parts, played, { round, startedAt: stage.startedAt, presented: state?.name })];
-  const result = resultOf(played, written);
-  const { requestState } = result;
-  const minted = typeof requestState === 'string' ? { value: requestState, name: stateName(round) } : undefined;
-  return new Flow({ ...stage, state: minted, transcript: written }, result);
-}
+let positionIn: (flow: Flow) => Position;
 
 /**
  * A flow after a round: what was asked, or what it ended in. Nothing in it changes: every answer and every move returns another
@@ -57,34 +20,38 @@ async function advance(stage: Stage, answers: { readonly raw: unknown } | undefi
  * other JSON-RPC or HTTP error, and with `TypeError` for an answer that cannot be what the test meant.
  */
 export class Flow {
-  readonly #stage: Stage;
-  /** The newest result as the wire had it. */
+  readonly #at: Position;
+  /** The newest result as the wire had it; in 2025, an open call's questions are shown as those of 2026 are. */
   readonly result: Members;
   /** The open questions by wire key; empty when the flow is finished, or wants to be called again without any. */
   readonly asks: Readonly<Record<string, AskView>>;
 
+  static {
+    positionIn = (flow) => flow.#at;
+  }
+
   /** Flows come from `play()`. */
-  constructor(stage: Stage, result: Members) {
-    this.#stage = stage;
-    this.result = result;
-    this.asks = asksOf(result.inputRequests);
+  constructor(at: Position) {
+    this.#at = at;
+    this.result = at.result;
+    this.asks = asksOf(at.result.inputRequests);
   }
 
   /** Whether the newest result is the last one. */
   get finished(): boolean {
     return this.result.resultType !== 'input_required';
   }
-  /** The newest `requestState`, byte for byte as it will be sent. */
+  /** The newest `requestState`, byte for byte as it will be sent; never there in 2025. */
   get state(): string | undefined {
-    return this.#stage.state?.value;
+    return this.#at.state;
   }
-  /** Requests sent so far. */
+  /** How many times something was sent: requests in 2026, the call and the answers on its stream in 2025. */
   get rounds(): number {
-    return this.#stage.transcript.length;
+    return this.transcript.length;
   }
   /** All rounds as data that is the same in every run. */
   get transcript(): Transcript {
-    return this.#stage.transcript;
+    return this.#at.stage.transcript;
   }
   /** Whether the tool ended in an error that its caller's model sees. */
   get isError(): boolean {
@@ -116,34 +83,37 @@ export class Flow {
   toString(): string {
     return formatTranscript(this.transcript);
   }
+  [inspect.custom](): string {
+    return `Flow {\n${this}\n}`;
+  }
 
   // ---- what an honest client sends next
 
-  /** Accepts questions: `{ confirm: { confirm: true } }`. Those left out stay unanswered; `{}` sends an empty map. */
+  /** Accepts questions: `{ confirm: { confirm: true } }`. Those left out stay unanswered; `{}` answers none. */
   async answer(answers: GivenAnswers): Promise<Flow> {
-    return this.#send(wireAnswers(this.asks, answers));
+    return this.#send(wireAnswers(this.#open(), answers));
   }
   /** Declines one question, and accepts others along with it. */
   async decline(step: string, others: GivenAnswers = {}): Promise<Flow> {
-    return this.#send({ ...wireAnswers(this.asks, others), ...refusal(this.asks, step, 'decline') });
+    return this.#send({ ...wireAnswers(this.#open(), others), ...refusal(this.asks, step, 'decline') });
   }
   /** Dismisses one question, and accepts others along with it. */
   async cancel(step: string, others: GivenAnswers = {}): Promise<Flow> {
-    return this.#send({ ...wireAnswers(this.asks, others), ...refusal(this.asks, step, 'cancel') });
+    return this.#send({ ...wireAnswers(this.#open(), others), ...refusal(this.asks, step, 'cancel') });
   }
   /** Answers a sample with what a model wrote, and accepts others along with it. */
   async reply(step: string, sample: GivenSample, others: GivenAnswers = {}): Promise<Flow> {
-    return this.#send(wireAnswers(this.asks, { ...others, [step]: sample }));
+    return this.#send(wireAnswers(this.#open(), { ...others, [step]: sample }));
   }
   /** Answers the one question for roots, and accepts others along with it. */
   async roots(roots: GivenRoots, others: GivenAnswers = {}): Promise<Flow> {
-    return this.#send(wireAnswers(this.asks, { ...others, [onlyOf(this.asks, 'roots')]: roots }));
+    return this.#send(wireAnswers(this.#open(), { ...others, [onlyOf(this.asks, 'roots')]: roots }));
   }
-  /** Sends the state back without answers: what a client does when nothing was asked. */
+  /** Goes on without answers: what a client does when nothing was asked. A 2025 client waits for its server. */
   async retry(): Promise<Flow> {
     return this.#next(undefined);
   }
-  /** Sends `inputResponses` as they are, whatever they are. */
+  /** Sends answers as they are, whatever they are: `inputResponses` in 2026, the results of the questions they name in 2025. */
   async answerRaw(inputResponses: unknown): Promise<Flow> {
     return this.#send(inputResponses);
   }
@@ -151,52 +121,71 @@ export class Flow {
   // ---- what somebody else might do with it
 
   /** The same, with one bit of the sealed state flipped, in its middle. */
-  tampered(): Flow {
-    const { value, name } = this.#presented('tampered()');
-    return this.#with({ state: { value: flipMiddleBit(value), name: `${name}, tampered` } });
+  tampered(): Flow;
+  /** The same once for each character of the state, with another character in its place. */
+  tampered(where: 'every'): EveryPosition;
+  tampered(where?: 'every'): Flow | EveryPosition {
+    if (where === 'every') return new EveryPosition(this.#at, this.asks);
+    return this.#moved({ kind: 'tampered' });
   }
-  /** The same, without the state. */
+  /** The same, with the last byte of the sealed state cut off. */
+  truncated(): Flow {
+    return this.#moved({ kind: 'truncated' });
+  }
+  /** The same, with a value of one's own for a step in what the state seals: where it shows, or blindly where it does not. */
+  overwriting(step: string, value: unknown): Flow {
+    return this.#moved({ kind: 'overwriting', step, value });
+  }
+  /** The same, without the state. In 2025: the call anew, with the answers and a state of one's own among its params. */
   withoutState(): Flow {
-    return this.#with({ state: undefined });
+    return this.#moved({ kind: 'withoutState' });
+  }
+  /** The same, together with an accepted answer that nobody asked for. In 2025 it goes to the question that will be asked next. */
+  withForgedAnswer(key: string, content: unknown): Flow {
+    return this.#moved({ kind: 'withForgedAnswer', key, content });
+  }
+  /** The same, sent twice. The flow it gives is that of the second time; in 2025 the second is an answer to no open question. */
+  replayed(): Flow {
+    return this.#moved({ kind: 'replayed' });
   }
   /** The same, sent by another caller. `scopes` as in `play().as`. */
   as(caller: Caller, options: { readonly scopes?: readonly string[] } = {}): Flow {
-    return this.#with({ caller: callerOf(caller, options.scopes) });
+    return this.#moved({ kind: 'as', caller: callerOf(caller, options.scopes) });
   }
   /** The same, sent later. Only this flow and what follows from it see the time pass. */
   after(duration: Duration): Flow {
-    return this.#with({ ahead: this.#stage.ahead + milliseconds(duration) });
+    return this.#moved({ kind: 'after', ms: milliseconds(duration) });
   }
-  /** The same, spent on other arguments; on another URI, for a resource. */
+  /** The same, spent on other arguments; on another URI, for a resource. In 2025: sent under the id of the open call. */
   with(other: Members | string): Flow {
-    const { method, params } = this.#stage.request;
-    const isUri = method === 'resources/read';
-    if (isUri !== (typeof other === 'string')) throw new TypeError(`with(): ${method} takes ${isUri ? 'a URI' : 'an object of arguments'}`);
-    return this.#with({ request: { method, params: { ...params, [isUri ? 'uri' : 'arguments']: other } } });
+    return this.#moved({ kind: 'instead', request: withOther(this.#at.stage.request, other) });
+  }
+  /** The same, spent on another component, with these arguments or the same. In 2025: sent under the id of the open call. */
+  onto(component: ComponentClass, args?: Members): Flow {
+    return this.#moved({ kind: 'instead', request: requestFor(component, args ?? this.#at.stage.request.params.arguments) });
   }
   /** The same, presented to another server, which gets the clock, the randomness and the codec of this `play`. */
   at(server: CountersignServer): Flow {
-    return this.#with({ server });
+    return this.#moved({ kind: 'at', server });
   }
-  /** The same, by a client that now declares other capabilities. */
+  /** The same, by a client that now declares other capabilities; in 2026 it does so with every request. */
   capabilities(capabilities: Members): Flow {
-    return this.#with({ capabilities });
+    return this.#moved({ kind: 'capabilities', capabilities });
   }
 
-  #with(change: Partial<Stage>): Flow {
-    return new Flow({ ...this.#stage, ...change }, this.result);
+  #moved(move: Move): Flow {
+    return new Flow(this.#at.moved(move));
   }
   #send(raw: unknown): Promise<Flow> {
     return this.#next({ raw });
   }
-  async #next(answers: { readonly raw: unknown } | undefined): Promise<Flow> {
-    if (this.finished) throw new PlayError('The flow is finished: nothing can be answered.', this.transcript);
-    return advance(this.#stage, answers);
+  async #next(sent: Sent): Promise<Flow> {
+    this.#open();
+    return new Flow(await this.#at.next(sent));
   }
-  #presented(move: string): { readonly value: string; readonly name: string } {
-    const { state } = this.#stage;
-    if (state === undefined) throw new PlayError(`${move}: the flow holds no state.`, this.transcript);
-    return state;
+  #open(): Flow['asks'] {
+    if (this.finished) throw new PlayError('The flow is finished: nothing can be answered.', this.transcript);
+    return this.asks;
   }
   #final(): Members {
     if (this.finished) return this.result;
@@ -205,5 +194,29 @@ export class Flow {
       `The flow is not finished: it ${open.length === 0 ? 'wants to be called again' : `asks ${open.join(', ')}`}.`,
       this.transcript,
     );
+  }
+}
+
+/** Where a flow stands. Not for tests, which have the flow. */
+export const positionOf = (flow: Flow): Position => positionIn(flow);
+
+/** A flow whose state is altered at every position in turn. Each way to go on resolves with the refusals, in their order. */
+export class EveryPosition {
+  readonly #at: Position;
+  readonly #asks: Flow['asks'];
+
+  /** Comes from `flow.tampered('every')`. */
+  constructor(at: Position, asks: Flow['asks']) {
+    this.#at = at;
+    this.#asks = asks;
+  }
+
+  /** Accepts questions, as `flow.answer` does. Rejects with `PlayError` when an altered state was not refused. */
+  async answer(answers: GivenAnswers): Promise<readonly StateRefusal[]> {
+    return this.#at.everyPosition({ raw: wireAnswers(this.#asks, answers) });
+  }
+  /** Goes on without answers, as `flow.retry` does. */
+  async retry(): Promise<readonly StateRefusal[]> {
+    return this.#at.everyPosition(undefined);
   }
 }

@@ -1,17 +1,17 @@
-import { type Clock, type CountersignServer, type Ledger, memoryLedger, type StateCodec } from '@countersign/core';
-import { type Caller, callerOf, type PlayedCaller } from './caller.js';
+import { type Clock, type CountersignServer, type Era, type Ledger, memoryLedger, type StateCodec, type Token } from '@countersign/core';
+import { type Caller, callerOf } from './caller.js';
 import { fakeClock } from './fake-clock.js';
-import { begin, type Flow } from './flow.js';
-import type { Session } from './round.js';
+import { Flow } from './flow.js';
+import type { Circumstances, Session } from './instance.js';
+import { beginLegacy } from './legacy/position.js';
+import type { Members } from './members.js';
+import { beginModern } from './modern/position.js';
+import { type Overriding, overridden, overriding } from './override.js';
 import type { ComponentRequest } from './sdk.js';
 import { seededRandom } from './seeded-random.js';
 
-type Members = Readonly<Record<string, unknown>>;
-
 /** What `play` takes beside the server. */
 export interface PlayOptions {
-  /** Seals instead of the server's own `state.codec`. */
-  readonly codec?: StateCodec | readonly StateCodec[];
   /** Remembers what `once` tools have run; default a `memoryLedger()` of this play's own, which no other play can meet. */
   readonly ledger?: Ledger;
   /** Tells the server the time; default a `fakeClock()` of this play's own. */
@@ -39,31 +39,33 @@ const EVERYTHING: Members = {
  * const done = await asked.answer({ confirm: { confirm: true } });
  * ```
  */
-export function play(server: CountersignServer, options: PlayOptions = {}): Play {
+export const play = (server: CountersignServer, options: PlayOptions = {}): Play => playing(server, options, () => undefined);
+
+/** As `play`; `played` hears of every round that was written down. */
+export function playing(server: CountersignServer, options: PlayOptions, played: Session['played']): Play {
   const clock = options.clock ?? fakeClock();
   const session: Session = {
     clock,
     ledger: options.ledger ?? memoryLedger({ clock }),
     random: seededRandom(options.seed ?? 1),
-    codec: options.codec,
     discoveries: new WeakMap(),
+    played,
   };
-  return new Play(session, server, undefined, EVERYTHING);
+  return new Play({ session, era: '2026', server, caller: undefined, capabilities: EVERYTHING, codec: undefined, ahead: 0 });
 }
 
-/** A client before its first request: who calls, and what it declares. Nothing in it changes; every choice returns another. */
+interface Setting extends Circumstances {
+  readonly session: Session;
+  readonly era: Era;
+}
+
+/** A client before its first request: who calls, from when, and what it declares. Nothing in it changes; every choice returns another. */
 export class Play {
-  readonly #session: Session;
-  readonly #server: CountersignServer;
-  readonly #caller: PlayedCaller | undefined;
-  readonly #capabilities: Members;
+  readonly #setting: Setting;
 
   /** Plays come from `play()`. */
-  constructor(session: Session, server: CountersignServer, caller: PlayedCaller | undefined, capabilities: Members) {
-    this.#session = session;
-    this.#server = server;
-    this.#caller = caller;
-    this.#capabilities = capabilities;
+  constructor(setting: Setting) {
+    this.#setting = setting;
   }
 
   /**
@@ -71,12 +73,30 @@ export class Play {
    * the token; by default the ones that the server asks of every token. Throws `TypeError` for an empty name.
    */
   as(caller: Caller, options: { readonly scopes?: readonly string[] } = {}): Play {
-    return new Play(this.#session, this.#server, callerOf(caller, options.scopes), this.#capabilities);
+    return this.#with({ caller: callerOf(caller, options.scopes) });
   }
 
   /** Says what the client declares, as the wire has it; by default everything. */
   capabilities(capabilities: Members): Play {
-    return new Play(this.#session, this.#server, this.#caller, capabilities);
+    return this.#with({ capabilities });
+  }
+
+  /**
+   * Says which revision the client speaks; by default 2026-07-28. A client of `'2025'` is served as the server serves it: asked over
+   * its session where there is a `legacyShim()`, and without one not at all.
+   */
+  era(era: Era): Play {
+    return this.#with({ era });
+  }
+
+  /** Seals with this codec, or list of codecs, instead of the server's own. */
+  codec(codec: StateCodec | readonly StateCodec[]): Play {
+    return this.#with({ codec });
+  }
+
+  /** Says what a token stands for, instead of the server's own provider: `override(Releases).useValue(fake)`. */
+  override<T>(token: Token<T>): Overriding<T, Play> {
+    return overriding(token, (provider) => this.#with({ server: overridden(this.#setting.server, provider) }));
   }
 
   /** Calls a tool. Arguments left out are not sent. */
@@ -94,14 +114,13 @@ export class Play {
     return this.#begin({ method: 'resources/read', params: { uri } });
   }
 
-  #begin(request: ComponentRequest): Promise<Flow> {
-    return begin({
-      session: this.#session,
-      server: this.#server,
-      caller: this.#caller,
-      capabilities: this.#capabilities,
-      ahead: 0,
-      request,
-    });
+  #with(change: Partial<Setting>): Play {
+    return new Play({ ...this.#setting, ...change });
+  }
+
+  async #begin(request: ComponentRequest): Promise<Flow> {
+    const { era, session, ...circumstances } = this.#setting;
+    const stage = { session, ...circumstances, request, startedAt: session.clock.now(), transcript: [] };
+    return new Flow(await (era === '2026' ? beginModern(stage) : beginLegacy(stage)));
   }
 }

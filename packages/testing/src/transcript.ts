@@ -1,10 +1,11 @@
-import type { ServerEvent } from '@countersign/core';
+import type { Era, ServerEvent } from '@countersign/core';
 import { type AskView, asksOf } from './asks.js';
 import { spoken } from './duration.js';
-import type { PlayedRound, RoundParts } from './round.js';
+import type { Members } from './members.js';
+import type { Stage } from './position.js';
+import type { ComponentRequest } from './sdk.js';
+import type { PlayedRound } from './verdict.js';
 import type { WireFault } from './wire.js';
-
-type Members = Readonly<Record<string, unknown>>;
 
 /**
  * One round as plain data that is the same in every run: states are named by the round that minted them, never quoted, and what
@@ -13,10 +14,13 @@ type Members = Readonly<Record<string, unknown>>;
 export interface TranscriptEntry {
   /** From 1. */
   readonly round: number;
+  readonly era: Era;
   readonly as: string;
   /** Milliseconds since the first round. */
   readonly afterMs: number;
   readonly sent: {
+    /** A 2025 client calls once; what it sends after that goes to the open call, or, misused, under the id of it. */
+    readonly to?: OpenCall;
     readonly method: string;
     /** Name of the tool or prompt, or the URI. */
     readonly target: string;
@@ -36,37 +40,44 @@ export interface TranscriptEntry {
   readonly events: readonly string[];
 }
 
+/** Where a 2025 client sends what is not its call. */
+export type OpenCall = 'the open call' | 'the id of the open call';
+
 /** All rounds of a flow so far, in order. */
 export type Transcript = readonly TranscriptEntry[];
 
 /** Names the state that a round minted. */
 export const stateName = (round: number): string => `state ${round}`;
 
-/** Writes down one round. `presented` names the state that was sent. */
+/** Writes down one round. `after` counts the rounds before it, `presented` names the state that was sent, if one was. */
 export function entryOf(
-  parts: RoundParts,
+  era: Era,
+  { caller, startedAt }: Pick<Stage, 'caller' | 'startedAt'>,
+  { method, params }: ComponentRequest,
   played: PlayedRound,
-  about: { readonly round: number; readonly startedAt: number; readonly presented: string | undefined },
+  { after, presented, to }: { readonly after: number; readonly presented?: string | undefined; readonly to?: OpenCall | undefined },
 ): TranscriptEntry {
-  const { method, params } = parts.request;
+  const round = after + 1;
   const { status, result, fault } = played.reply;
   const { resultType, inputRequests, requestState, _meta, ...rest } = result ?? {};
   const asking = resultType === 'input_required';
   return {
-    round: about.round,
-    as: parts.caller?.name ?? 'anonymous',
-    afterMs: played.at - about.startedAt,
+    round,
+    era,
+    as: caller?.name ?? 'anonymous',
+    afterMs: played.at - startedAt,
     sent: {
+      ...(to !== undefined && { to }),
       method,
       target: String(params.name ?? params.uri),
       ...('arguments' in params && { arguments: params.arguments }),
       ...('inputResponses' in params && { inputResponses: params.inputResponses }),
-      ...(about.presented !== undefined && { requestState: about.presented }),
+      ...(presented !== undefined && { requestState: presented }),
     },
     got: {
       status,
       ...(inputRequests !== undefined && { inputRequests }),
-      ...(requestState !== undefined && { requestState: stateName(about.round) }),
+      ...(requestState !== undefined && { requestState: stateName(round) }),
       ...(result !== undefined && !asking && { result: rest }),
       ...(fault !== undefined && { error: fault }),
     },
@@ -88,6 +99,10 @@ function eventLine(event: ServerEvent): string {
       return `entry.dropped ${event.step} ${event.because}`;
     case 'middleware.ended':
       return `middleware.ended ${event.middleware} ${event.because}`;
+    case 'ledger.refused':
+      return `ledger.refused ${event.code}`;
+    case 'question.ended':
+      return `question.ended ${event.step} ${event.end}`;
     case 'error':
       return `error in ${event.where}: ${event.error instanceof Error ? `${event.error.name}: ${event.error.message}` : String(event.error)}`;
     default:
@@ -100,28 +115,30 @@ export function formatTranscript(transcript: Transcript): string {
   return transcript.map(formatEntry).join('\n');
 }
 
-function formatEntry({ round, as, afterMs, sent, got, events }: TranscriptEntry): string {
+function formatEntry({ round, era, as, afterMs, sent, got, events }: TranscriptEntry): string {
   const parts = [
-    `${sent.method} ${sent.target}`,
-    ...(sent.arguments === undefined ? [] : [JSON.stringify(sent.arguments)]),
+    ...(sent.to === 'the open call' ? [] : [`${sent.method} ${sent.target}`]),
+    ...(sent.to === 'the open call' || sent.arguments === undefined ? [] : [JSON.stringify(sent.arguments)]),
+    ...(sent.to === 'the id of the open call' ? [`[under ${sent.to}]`] : []),
     ...(sent.requestState === undefined ? [] : [`[${sent.requestState}]`]),
     ...(sent.inputResponses === undefined ? [] : [`answers ${JSON.stringify(sent.inputResponses)}`]),
   ];
   return [
-    `round ${round}, as ${as}${afterMs === 0 ? '' : `, ${spoken(afterMs)} later`}`,
-    `  --> ${parts.join(' ')}`,
-    ...received(got).map((line) => `  <-- ${line}`),
+    `round ${round}${era === '2025' ? ' (2025)' : ''}, as ${as}${afterMs === 0 ? '' : `, ${spoken(afterMs)} later`}`,
+    `  --> ${parts.join(' ') || 'nothing'}`,
+    ...received(got, era).map((line) => `  <-- ${line}`),
     ...events.map((line) => `      ${line}`),
   ].join('\n');
 }
 
-function received({ status, inputRequests, requestState, result, error }: TranscriptEntry['got']): string[] {
+function received({ status, inputRequests, requestState, result, error }: TranscriptEntry['got'], era: Era): string[] {
   if (error !== undefined) {
     return [`error ${error.code} ${error.message}${error.data === undefined ? '' : ` ${JSON.stringify(error.data)}`}`];
   }
   if (result !== undefined) return [JSON.stringify(result)];
   const asks = Object.entries(asksOf(inputRequests)).map(([key, ask]) => `asks ${key} (${ask.kind})${said(ask)}`);
-  if (asks.length === 0) asks.push(requestState === undefined ? `HTTP ${status}` : 'asks nothing: call again');
+  const goesOn = requestState !== undefined || (era === '2025' && status === 200);
+  if (asks.length === 0) asks.push(goesOn ? 'asks nothing: call again' : `HTTP ${status}`);
   return asks.map((line, at) => (at === asks.length - 1 && requestState !== undefined ? `${line} [${requestState}]` : line));
 }
 

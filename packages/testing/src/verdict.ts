@@ -1,8 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
-import { RequestStateError } from '@countersign/core';
+import { RequestStateError, type ServerEvent, type StateRefusal } from '@countersign/core';
+import type { Members } from './members.js';
 import { PlayError } from './play-error.js';
-import type { PlayedRound } from './round.js';
 import type { Transcript } from './transcript.js';
+import type { WireReply } from './wire.js';
+
+/** What one round came to. */
+export interface PlayedRound {
+  readonly reply: WireReply;
+  readonly events: readonly ServerEvent[];
+  /** Milliseconds since the epoch, by the server, when the request arrived. */
+  readonly at: number;
+  /** Why the official client did not take an answer that is no error. */
+  readonly complaint?: string;
+}
 
 /** The one answer to every refused state (spec: basic/patterns/mrtr, server requirement 4); any other would tell an attacker why. */
 const FIXED = { code: -32_602, message: 'Invalid or expired requestState', data: { reason: 'invalid_request_state' } };
@@ -12,24 +23,30 @@ const HINTS: Readonly<Record<number, string>> = {
   403: "; if a scope is lacking, name it with as('bob', { scopes })",
 };
 
+const refusalIn = ({ events }: PlayedRound) => events.find((event) => event.type === 'state.refused');
+
+/** The code that the server reported for a state that it refused, if the wire says what it says of every refused state. */
+export function refusalOf(played: PlayedRound): StateRefusal | undefined {
+  return isDeepStrictEqual(played.reply.fault, FIXED) ? refusalIn(played)?.code : undefined;
+}
+
 /**
  * Returns the result of a round, or throws what it came to: `RequestStateError` with the code that the server reported for a
  * refused state, and `PlayError` for everything else, a refusal that the wire worded in any other way included.
  */
-export function resultOf({ reply, events, complaint }: PlayedRound, transcript: Transcript): Readonly<Record<string, unknown>> {
-  const refused = events.find((event) => event.type === 'state.refused');
-  const { fault, result, status } = reply;
+export function resultOf(played: PlayedRound, transcript: Transcript): Members {
+  const { fault, result, status } = played.reply;
   const fail = (summary: string) =>
     new PlayError(summary, transcript, { status, ...(fault !== undefined && { code: fault.code, data: fault.data }) });
 
-  const fixed = isDeepStrictEqual(fault, FIXED);
-  if (refused !== undefined) {
-    if (!fixed) throw fail(`The server refused the state (${refused.code}), and the wire did not carry the one fixed error.`);
-    throw new RequestStateError(refused.code, { cause: fail('The state was refused.') });
-  }
-  if (fixed) throw fail('The wire said that the state is invalid, and the server reported no refusal.');
+  const code = refusalOf(played);
+  if (code !== undefined) throw new RequestStateError(code, { cause: fail('The state was refused.') });
+  const reported = refusalIn(played);
+  if (reported !== undefined)
+    throw fail(`The server refused the state (${reported.code}), and the wire did not carry the one fixed error.`);
+  if (isDeepStrictEqual(fault, FIXED)) throw fail('The wire said that the state is invalid, and the server reported no refusal.');
   if (fault !== undefined) throw fail(`${fault.message} (${fault.code})`);
-  if (complaint !== undefined) throw fail(`The official client did not take the answer: ${complaint}`);
+  if (played.complaint !== undefined) throw fail(`The official client did not take the answer: ${played.complaint}`);
   if (result === undefined) throw fail(`The server answered HTTP ${status}${HINTS[status] ?? ''}.`);
   return result;
 }

@@ -1,4 +1,5 @@
 import { isRecord } from '@countersign/core/internal';
+import type { Members } from './members.js';
 
 /** A JSON-RPC error as the wire had it. */
 export interface WireFault {
@@ -10,11 +11,49 @@ export interface WireFault {
 /** What came back for the newest request. */
 export interface WireReply {
   readonly status: number;
-  readonly result?: Readonly<Record<string, unknown>>;
+  readonly result?: Members;
   readonly fault?: WireFault;
   /** Methods of the notifications that came before the answer. */
   readonly notifications: readonly string[];
 }
+
+/** A response that is handed on while its text is kept. */
+export interface Watched {
+  readonly response: Response;
+  /** What it held so far. */
+  reply(): WireReply;
+}
+
+/** Keeps what passes of a response, which may still be a stream that is written to. */
+export function watch(response: Response): Watched {
+  const { status, headers, body } = response;
+  const decoder = new TextDecoder();
+  let text = '';
+  const kept = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (chunk, controller) => {
+      text += decoder.decode(chunk, { stream: true });
+      controller.enqueue(chunk);
+    },
+  });
+  return {
+    response: new Response(body?.pipeThrough(kept) ?? null, { status, headers }),
+    reply: () => replyOf(status, messagesOf(text, headers.get('content-type') ?? '')),
+  };
+}
+
+/** Reads a response to its end. */
+export async function whole(response: Response): Promise<Watched> {
+  const { status, headers } = response;
+  const text = await response.text();
+  return {
+    response: new Response(text === '' ? null : text, { status, headers }),
+    reply: () => replyOf(status, messagesOf(text, headers.get('content-type') ?? '')),
+  };
+}
+
+/** Reads what a response holds. */
+export const replyIn = async (response: Response): Promise<WireReply> =>
+  replyOf(response.status, messagesOf(await response.text(), response.headers.get('content-type') ?? ''));
 
 /** Stands between client and server and keeps what the server really answered, before any client reads it. */
 export interface Tap {
@@ -24,7 +63,7 @@ export interface Tap {
 }
 
 export function tap(fetch: (request: Request) => Promise<Response>): Tap {
-  let reply: WireReply | undefined;
+  let newest: Watched | undefined;
   let thrown: { readonly error: unknown } | undefined;
   return {
     fetch: async (request) => {
@@ -35,13 +74,12 @@ export function tap(fetch: (request: Request) => Promise<Response>): Tap {
         thrown = { error };
         throw error;
       }
-      const text = await response.text();
-      reply = replyOf(response.status, messagesOf(text, response.headers.get('content-type') ?? ''));
-      return new Response(text === '' ? null : text, { status: response.status, headers: response.headers });
+      newest = await whole(response);
+      return newest.response;
     },
     newest: () => {
       if (thrown !== undefined) throw thrown.error;
-      return reply;
+      return newest?.reply();
     },
   };
 }

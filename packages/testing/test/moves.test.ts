@@ -1,6 +1,7 @@
 import { RequestStateError } from '@countersign/core';
 import { describe, expect, it } from 'vitest';
 import { fakeClock, PlayError, play } from '../src/index.js';
+import { ChunkedSum, Deploy, Review, Secret, Survey } from './support/components.js';
 import { CODECS, testServer } from './support/servers.js';
 
 const yes = { confirm: { confirm: true } };
@@ -48,6 +49,60 @@ describe.each(CODECS)('a question of bob, sealed by %s', (_, codec) => {
     const replica = testServer({ state: { codec } });
     expect((await asked.at(replica.server).answer(yes)).text).toContain('Deployed');
     expect([world.deployed, replica.world.deployed]).toEqual([[], ['42 staging -']]);
+  });
+
+  it('refuses a state that lost its last byte', async () => {
+    const { asked, world } = await ask();
+    await expect(asked.truncated().answer(yes)).rejects.toMatchObject({ code: 'unauthentic' });
+    expect(world.deployed).toEqual([]);
+    expect((await asked.answer(yes)).text).toContain('Deployed');
+  });
+
+  it('refuses a state with a value written into it, whether the value can be seen there or not', async () => {
+    const { asked, world } = await ask();
+    const forged = asked.overwriting('build', { id: 666, env: 'staging' });
+    expect(Buffer.from(forged.state?.split('.')[1] ?? '', 'base64url').includes('"id":666')).toBe(true);
+    await expect(forged.answer(yes)).rejects.toMatchObject({ code: 'unauthentic' });
+    await expect(asked.overwriting('confirm', { confirm: true }).retry()).rejects.toMatchObject({ code: 'unauthentic' });
+    expect(world.deployed).toEqual([]);
+    expect((await asked.answer(yes)).text).toBe('Deployed 42 to staging.');
+  });
+
+  it('refuses a state that is altered at any position', async () => {
+    const { asked, world } = await ask();
+    const refusals = await asked.tampered('every').answer(yes);
+    expect(refusals).toHaveLength(asked.state?.length ?? 0);
+    expect([...new Set(refusals)].sort()).toEqual(['malformed', 'unauthentic', 'unknown_key']);
+    expect(world.deployed).toEqual([]);
+    expect((await asked.answer(yes)).text).toContain('Deployed');
+  });
+
+  it('refuses to spend it on another component, of whatever kind', async () => {
+    const { asked, world } = await ask();
+    for (const component of [Survey, Review, Secret, ChunkedSum])
+      await expect(asked.onto(component).answer(yes), component.name).rejects.toMatchObject({ code: 'request' });
+    await expect(asked.onto(Deploy, { env: 'prod' }).answer(yes)).rejects.toMatchObject({ code: 'request' });
+    expect(world.deployed).toEqual([]);
+    expect((await asked.onto(Deploy).answer(yes)).text).toContain('Deployed');
+  });
+
+  it('takes the same request twice: a state is not single-use', async () => {
+    const { asked, world } = await ask();
+    const twice = await asked.replayed().answer(yes);
+    expect(twice.text).toContain('Deployed');
+    expect(twice.transcript.map(({ sent }) => sent.requestState)).toEqual([undefined, 'state 1', 'state 1']);
+    expect(world.deployed).toHaveLength(2);
+  });
+
+  it('ignores an answer that nobody asked for, together with honest ones', async () => {
+    const { server, world } = testServer({ state: { codec } });
+    const asked = await play(server).as('bob').call('deploy', { env: 'prod' });
+    const ticket = await asked.withForgedAnswer('ticket', { id: 'CHG-666' }).withForgedAnswer('build', { id: 666 }).answer(yes);
+    expect(Object.keys(ticket.asks)).toEqual(['ticket']);
+    expect(ticket.transcript[1]?.events).toContain('answer.ignored ticket');
+    expect(ticket.transcript[1]?.events).toContain('answer.ignored build');
+    expect((await ticket.answer({ ticket: { id: 'CHG-1' } })).text).toBe('Deployed 42 to prod.');
+    expect(world.deployed).toEqual(['42 prod CHG-1']);
   });
 
   it('asks again when the answer comes without the state', async () => {
@@ -101,6 +156,8 @@ describe('a move', () => {
     const asked = await play(testServer().server).call('deploy', { env: 'staging' });
     const done = await asked.answer(yes);
     expect(() => done.tampered()).toThrow(PlayError);
+    expect(() => done.truncated()).toThrow(PlayError);
+    await expect(done.tampered('every').retry()).rejects.toBeInstanceOf(PlayError);
   });
 
   it('is told with its reason by the transcript of the refusal', async () => {

@@ -7,7 +7,7 @@ import { CODECS, testServer } from './support/servers.js';
 describe.each(CODECS)('a played call, sealed by %s', (_, codec) => {
   it('asks, and finishes with the answer', async () => {
     const { server, world } = testServer();
-    const asked = await play(server, { codec }).as('bob').call('deploy', { env: 'staging' });
+    const asked = await play(server).codec(codec).as('bob').call('deploy', { env: 'staging' });
     expect(asked.asks).toHaveProperty('confirm');
     expect(asked).toMatchObject({ finished: false, rounds: 1 });
     expect(asked.state).toMatch(new RegExp(`^${codec.tag}\\.`));
@@ -22,7 +22,7 @@ describe.each(CODECS)('a played call, sealed by %s', (_, codec) => {
 
   it('asks again in a later round, and keeps what the earlier one settled', async () => {
     const { server, world } = testServer();
-    const asked = await play(server, { codec }).as('bob').call('deploy', { env: 'prod' });
+    const asked = await play(server).codec(codec).as('bob').call('deploy', { env: 'prod' });
     const ticket = await asked.answer({ confirm: { confirm: true } });
     expect(Object.keys(ticket.asks)).toEqual(['ticket']);
     const misfit = await ticket.answer({ ticket: { id: '1' } });
@@ -36,7 +36,9 @@ describe.each(CODECS)('a played call, sealed by %s', (_, codec) => {
   it('loops through state-only rounds, on the time of the fake clock', async () => {
     const { server } = testServer();
     const clock = fakeClock(1000);
-    let flow = await play(server, { codec, clock }).call('sum', { numbers: [1, 2, 3, 4, 5] });
+    let flow = await play(server, { clock })
+      .codec(codec)
+      .call('sum', { numbers: [1, 2, 3, 4, 5] });
     while (!flow.finished) {
       expect(flow.asks).toEqual({});
       flow = await flow.retry();
@@ -47,7 +49,7 @@ describe.each(CODECS)('a played call, sealed by %s', (_, codec) => {
   });
 
   it('plays prompts and resources that ask', async () => {
-    const bob = play(testServer().server, { codec }).as('bob');
+    const bob = play(testServer().server).codec(codec).as('bob');
     const tone = await bob.get('review', { file: 'a.ts' });
     expect(tone.asks.tone?.message).toBe('Tone for a.ts?');
     const prompt = await tone.answer({ tone: { tone: 'kind' } });

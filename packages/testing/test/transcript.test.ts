@@ -1,10 +1,11 @@
+import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { formatTranscript, play } from '../src/index.js';
 import { CODECS, testServer } from './support/servers.js';
 
 describe.each(CODECS)('a transcript, sealed by %s', (_, codec) => {
   const flow = async () => {
-    const asked = await play(testServer().server, { codec }).as('bob').call('deploy', { env: 'staging' });
+    const asked = await play(testServer().server).codec(codec).as('bob').call('deploy', { env: 'staging' });
     return asked.after({ seconds: 90 }).answer({ confirm: { confirm: true } });
   };
 
@@ -12,6 +13,7 @@ describe.each(CODECS)('a transcript, sealed by %s', (_, codec) => {
     expect((await flow()).transcript).toEqual([
       {
         round: 1,
+        era: '2026',
         as: 'bob',
         afterMs: 0,
         sent: { method: 'tools/call', target: 'deploy', arguments: { env: 'staging' } },
@@ -33,6 +35,7 @@ describe.each(CODECS)('a transcript, sealed by %s', (_, codec) => {
       },
       {
         round: 2,
+        era: '2026',
         as: 'bob',
         afterMs: 90_000,
         sent: {
@@ -61,6 +64,7 @@ round 2, as bob, 1.5 min later
     const done = await flow();
     expect(formatTranscript(done.transcript)).toBe(printed);
     expect(String(done)).toBe(printed);
+    expect(inspect(done)).toBe(`Flow {\n${printed}\n}`);
   });
 });
 

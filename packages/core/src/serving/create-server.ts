@@ -102,6 +102,15 @@ function serverOf(
   return server;
 }
 
+function madeBy(server: CountersignServer) {
+  const parts = made.get(server);
+  if (parts === undefined) throw new ConfigError('invalid_option', 'the server was not made by createServer of this package');
+  return parts;
+}
+
+/** Returns the options that a server was made with. Throws `ConfigError` for a server that `createServer` did not make. */
+export const serverOptions = (server: CountersignServer): ServerOptions => madeBy(server).options;
+
 /**
  * Makes the same server again with parts replaced: a fresh instance for every round of a test. Overrides may be worked out from
  * the options of the server; `state` is merged member by member, and what is disabled stays so. Throws `ConfigError` for a server that `createServer` did not make.
@@ -110,12 +119,10 @@ export function rebuild(
   server: CountersignServer,
   overrides: Partial<ServerOptions> | ((options: ServerOptions) => Partial<ServerOptions>),
 ): CountersignServer {
-  const original = made.get(server);
-  if (original === undefined) throw new ConfigError('invalid_option', 'rebuild: the server was not made by createServer of this package');
-  const { options } = original;
+  const { options, disabled } = madeBy(server);
   const replaced = typeof overrides === 'function' ? overrides(options) : overrides;
   const state = options.state === undefined ? replaced.state : { ...options.state, ...replaced.state };
-  return serverOf({ ...options, ...replaced, ...(state !== undefined && { state }) }, original.disabled(), shortPath);
+  return serverOf({ ...options, ...replaced, ...(state !== undefined && { state }) }, disabled(), shortPath);
 }
 
 function guardOf({ codecs, audience, ttlSeconds, maxBytes, skewSeconds, clock }: Settings) {

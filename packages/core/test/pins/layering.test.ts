@@ -42,7 +42,17 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   'core/barrel': ['reflect-metadata'],
   'ledger-redis': ['@countersign/core', 'node:crypto'],
   'shim-legacy': ['@countersign/core', '@countersign/core/internal', '@modelcontextprotocol/server'],
-  testing: ['@countersign/core', '@countersign/core/internal', '@modelcontextprotocol/client', 'node:assert', 'node:util'],
+  testing: [
+    '@countersign/codec-aead',
+    '@countersign/codec-hmac',
+    '@countersign/core',
+    '@countersign/core/codec (types)',
+    '@countersign/core/internal',
+    '@modelcontextprotocol/client',
+    'node:assert',
+    'node:async_hooks',
+    'node:util',
+  ],
 };
 
 /** The one file of each package that knows the official SDK. */

@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ClaimOptions, Ledger } from '@countersign/core';
-
-/** What a suite needs of a test runner: vitest, `node:test` and others have it. */
-interface Runner {
-  describe(name: string, body: () => void): unknown;
-  it(name: string, body: () => Promise<void>): unknown;
-}
+import type { Runner } from '../runner.js';
 
 /** A ledger with nothing in it, and what a test needs to see time pass for it. */
 export interface LedgerUnderTest {

@@ -1,6 +1,6 @@
 import { memoryLedger } from '@countersign/core';
+import { ledgerContract } from '@countersign/testing/conformance';
 import { describe, it } from 'vitest';
-import { ledgerContract } from '../../src/conformance/ledger-contract.js';
 import { fakeClock } from '../../src/fake-clock.js';
 
 ledgerContract({ describe, it }, 'memoryLedger', () => {

@@ -1,16 +1,23 @@
 // delete-file.ts
 import { aeadCodec } from '@countersign/codec-aead';
 import { type Answers, ask, createServer, Elicit, form, Tool } from '@countersign/core';
+import { legacyShim } from '@countersign/shim-legacy';
 import { z } from 'zod';
+
+export class Files {
+  delete(path: string) {
+    console.error(`deleting ${path}`);
+  }
+}
 
 const Input = z.object({ path: z.string() });
 type Input = z.output<typeof Input>;
 const Confirm = form(z.object({ confirm: z.boolean() }));
 
-export const deleted: string[] = []; // the world outside
-
 @Tool({ name: 'delete', description: 'Deletes a file once a person confirms it.', input: Input })
 export class DeleteFile {
+  constructor(private readonly files: Files) {}
+
   @Elicit()
   confirm({ path }: Input) {
     return ask.form(`Delete ${path}?`, Confirm);
@@ -18,9 +25,16 @@ export class DeleteFile {
 
   run({ path }: Input, { confirm }: Answers<DeleteFile>) {
     if (!confirm.confirm) return 'Nothing was deleted.';
-    deleted.push(path);
+    this.files.delete(path);
     return `Deleted ${path}.`;
   }
 }
 
-export const server = createServer({ name: 'files', version: '1.0.0', components: [DeleteFile], state: { codec: aeadCodec() } });
+export const server = createServer({
+  name: 'files',
+  version: '1.0.0',
+  components: [DeleteFile],
+  providers: [{ token: Files, useClass: Files }],
+  state: { codec: aeadCodec() },
+  legacy: legacyShim(),
+});

@@ -1,6 +1,7 @@
 import { aeadCodec } from '@countersign/codec-aead';
 import { hmacCodec } from '@countersign/codec-hmac';
 import { createServer, type ServerOptions, type StateCodec } from '@countersign/core';
+import { legacyShim } from '@countersign/shim-legacy';
 import { COMPONENTS, World } from './components.js';
 
 const keys = [new Uint8Array(32).fill(7)];
@@ -9,7 +10,7 @@ export const CODECS: readonly (readonly [name: string, codec: StateCodec])[] = [
   ['aead', aeadCodec({ keys })],
 ];
 
-/** A server of the test components, and the world its effects land in. */
+/** A server of the test components, for clients of both eras, and the world its effects land in. */
 export function testServer(options: Partial<ServerOptions> = {}) {
   const world = new World();
   const server = createServer({
@@ -17,6 +18,7 @@ export function testServer(options: Partial<ServerOptions> = {}) {
     version: '1.0.0',
     components: COMPONENTS,
     providers: [{ token: World, useValue: world }],
+    legacy: legacyShim(),
     ...options,
     state: { codec: aeadCodec({ keys }), ...options.state },
   });

@@ -1,0 +1,89 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { aeadCodec } from '@countersign/codec-aead';
+import { hmacCodec } from '@countersign/codec-hmac';
+import { type CountersignServer, type Era, type StateCodec, systemRandom } from '@countersign/core';
+import { type Play, type PlayOptions, playing } from './play.js';
+import type { Runner } from './runner.js';
+import { formatTranscript, type Transcript } from './transcript.js';
+
+/** One way in which a server may be met: by a client of one era, with states sealed by one codec. */
+export interface Way {
+  /** Such as `2026, sealed by hmac`. */
+  readonly name: string;
+  readonly era: Era;
+  /** The name it was given. */
+  readonly codec: string;
+  /** As `play`, in this way. */
+  play(server: CountersignServer, options?: PlayOptions): Play;
+  /** As the runner's own; a test that fails in it tells the transcript of what it played. */
+  readonly it: Runner['it'];
+}
+
+export interface EveryWayOptions {
+  /** By name; default `hmac` and `aead`, with a key of their own. */
+  readonly codecs?: Readonly<Record<string, StateCodec | readonly StateCodec[]>>;
+}
+
+const ERAS: readonly Era[] = ['2026', '2025'];
+
+/**
+ * Registers one suite for both eras and every codec. It fails wherever the server may not be served in that way: a server without
+ * `legacyShim()` asks no 2025 client, and a readable codec refuses to show a computed value.
+ *
+ * ```ts
+ * everyWay({ describe, it }, ({ play, it }) => {
+ *   it('deploys what bob confirmed', async () => {
+ *     const asked = await play(server).as('bob').call('deploy', { env: 'staging' });
+ *     const done = await asked.answer({ confirm: { confirm: true } });
+ *   });
+ * });
+ * ```
+ */
+export function everyWay(runner: Runner, suite: (way: Way) => void, { codecs = ownCodecs() }: EveryWayOptions = {}): void {
+  for (const era of ERAS) {
+    for (const [codec, sealing] of Object.entries(codecs)) {
+      const name = `${era}, sealed by ${codec}`;
+      const { it, played } = telling(runner);
+      const play: Way['play'] = (server, options = {}) => playing(server, options, played({})).codec(sealing).era(era);
+      runner.describe(name, () => suite({ name, era, codec, play, it }));
+    }
+  }
+}
+
+function ownCodecs(): Readonly<Record<string, StateCodec>> {
+  const keys = [systemRandom(32)];
+  return { hmac: hmacCodec({ keys }), aead: aeadCodec({ keys }) };
+}
+
+/** Keeps what each test plays, and adds it to the error of one that fails. */
+function telling(runner: Runner): { it: Runner['it']; played: (by: object) => (transcript: Transcript) => void } {
+  const tests = new AsyncLocalStorage<Map<object, Transcript>>();
+  return {
+    played: (by) => (transcript) => tests.getStore()?.set(by, transcript),
+    it: (name, test) =>
+      runner.it(name, () => {
+        const transcripts = new Map<object, Transcript>();
+        return tests.run(transcripts, async () => {
+          try {
+            await test();
+          } catch (error) {
+            throw told(error, [...transcripts.values()]);
+          }
+        });
+      }),
+  };
+}
+
+/** The same error, so that a runner still shows what it compared. */
+function told(error: unknown, transcripts: readonly Transcript[]): unknown {
+  if (!(error instanceof Error)) return error;
+  const news = transcripts.map(formatTranscript).filter((printed) => printed !== '' && !error.message.includes(printed));
+  if (news.length === 0) return error;
+  const { message, stack = '' } = error;
+  const telling = [message, ...news].join('\n\n');
+  if (!Object.isExtensible(error)) return error;
+  // Defined, since some errors have a message that cannot be assigned to.
+  const own = (value: string) => ({ value, configurable: true, writable: true });
+  Object.defineProperties(error, { message: own(telling), stack: own(stack.replace(message, () => telling)) });
+  return error;
+}

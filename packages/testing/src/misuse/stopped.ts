@@ -1,0 +1,49 @@
+import { RequestStateError } from '@countersign/core';
+import { isRecord } from '@countersign/core/internal';
+import type { Flow } from '../flow.js';
+import { PlayError } from '../play-error.js';
+import type { Check } from './report.js';
+
+/** What came of one attempt. */
+export interface Attempt {
+  readonly stoppedBy: Check;
+  readonly note?: string;
+  /** The flow, or the error, that shows it. */
+  readonly seen: unknown;
+}
+
+/** Makes one attempt, and tells what stopped it. `judge` looks at what no error stopped; by default an answer that was taken is too much. */
+export async function attempt(play: () => Promise<Flow>, judge: (flow: Flow) => Check = untaken): Promise<Attempt> {
+  try {
+    const flow = await play();
+    return { stoppedBy: judge(flow), seen: flow };
+  } catch (error) {
+    return { ...errorCheck(error), seen: error };
+  }
+}
+
+/** What the server reported of the newest round. */
+export const newestEvents = ({ transcript }: Pick<Flow, 'transcript'>): readonly string[] => transcript.at(-1)?.events ?? [];
+
+const timedOut = (of: Pick<Flow, 'transcript'>): boolean =>
+  newestEvents(of).some((event) => event.startsWith('question.ended') && event.endsWith('timed_out'));
+
+const untaken = (flow: Flow): Check => {
+  if (timedOut(flow)) return 'timed_out';
+  const events = newestEvents(flow);
+  return flow.finished || events.some((event) => event.startsWith('answer.taken')) ? 'nothing' : 'not_asked';
+};
+
+function errorCheck(error: unknown): Pick<Attempt, 'stoppedBy' | 'note'> {
+  if (error instanceof RequestStateError) return { stoppedBy: error.code };
+  if (!(error instanceof PlayError)) throw error;
+  if (timedOut(error)) return { stoppedBy: 'timed_out' };
+  const { status, code, data } = error;
+  if (status === 401 || status === 403) return { stoppedBy: 'gate' };
+  if (status === 404 && code === -32_001) return { stoppedBy: 'session' };
+  if (status === 400 && code === -32_600) return { stoppedBy: 'in_flight' };
+  if (code === -32_600 && isRecord(data) && 'requiredScopes' in data) return { stoppedBy: 'scope' };
+  if (code === -32_602 && (/^Unknown (tool|prompt)/.test(error.message) || (isRecord(data) && 'uri' in data)))
+    return { stoppedBy: 'unknown' };
+  return { stoppedBy: 'another error', note: error.message.split('\n', 1)[0] ?? '' };
+}

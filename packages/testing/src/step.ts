@@ -1,0 +1,167 @@
+import type { Answers, CallContext, ComponentClass, Era, Principal, Provider, StepOutcome, Token } from '@countersign/core';
+import { ANONYMOUS_PRINCIPAL } from '@countersign/core';
+import { ContextView, frozenCopy, ServedContext, serverContainer } from '@countersign/core/internal';
+import { blueprintOf } from './component-request.js';
+import { type Overriding, overriding } from './override.js';
+import { type Seen, seen } from './step-view.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: matches a method of any signature
+type Method = (...args: any[]) => unknown;
+
+/** Names of the methods that may be steps. */
+export type StepName<T> = { [P in keyof T]: T[P] extends Method ? P : never }[Exclude<keyof T, 'run' | 'declined' | 'dispose'>] & string;
+
+type Input<F> = F extends (...args: infer P) => unknown ? (P extends readonly [infer A, ...unknown[]] ? A : object) : never;
+type WithInput<A> = object extends A ? readonly [args?: A] : readonly [args: A];
+type Reads<T, F> = F extends (...args: infer P) => unknown
+  ? P extends readonly [unknown, infer A, ...unknown[]]
+    ? A
+    : Partial<Answers<T>>
+  : never;
+type Returned<F> = F extends (...args: never[]) => infer R
+  ? [Extract<R, PromiseLike<unknown>>] extends [never]
+    ? Seen<R>
+    : Promise<Seen<Awaited<R>>>
+  : never;
+
+/** What a step may know of its call; what a test leaves out has a plain value. */
+export interface StepContext {
+  readonly principal?: Principal;
+  readonly era?: Era;
+  readonly client?: CallContext['client'];
+  readonly flow?: CallContext['flow'];
+  readonly signal?: AbortSignal;
+  /** Of `ctx.step`; default 1. */
+  readonly attempt?: number;
+  /** Of `ctx.step`: what `again(carry)` handed on. */
+  readonly carried?: unknown;
+}
+
+interface Setting {
+  readonly providers: readonly Provider[];
+  readonly answers: Readonly<Record<string, unknown>>;
+  readonly outcomes: Readonly<Record<string, StepOutcome>>;
+  readonly context: StepContext;
+}
+
+/**
+ * Plays one step alone, with the others given: no server, no state, no round.
+ *
+ * ```ts
+ * step(Deploy, 'confirm').given({ build: { id: 42, env: 'prod' } }).with({ env: 'prod' }).message;
+ * ```
+ *
+ * Throws `ConfigError` for a class that no server would take and `TypeError` for a name that is no step.
+ */
+export function step<C extends ComponentClass, K extends StepName<InstanceType<C>>>(component: C, name: K): Step<InstanceType<C>, K> {
+  const { steps, className } = blueprintOf(component);
+  if (!steps.has(name)) throw new TypeError(`${className}.${name} is no step; steps: ${[...steps.keys()].join(', ') || 'none'}`);
+  return new Step(component, name, { providers: [], answers: {}, outcomes: {}, context: {} });
+}
+
+/** One step, and what it will find. Nothing in it changes; every choice returns another. */
+export class Step<T, K extends keyof T & string> {
+  readonly #component: ComponentClass;
+  readonly #name: K;
+  readonly #setting: Setting;
+
+  /** Steps come from `step()`. */
+  constructor(component: ComponentClass, name: K, setting: Setting) {
+    this.#component = component;
+    this.#name = name;
+    this.#setting = setting;
+  }
+
+  /** Gives the answers of other steps. What is read and was not given is a `TypeError` naming it. */
+  given(answers: Reads<T, T[K]>): Step<T, K> {
+    const { steps, className } = blueprintOf(this.#component);
+    for (const key of Object.keys(answers as object)) {
+      if (key === this.#name || !steps.has(key)) throw new TypeError(`given(): ${className}.${this.#name} has no other step "${key}"`);
+    }
+    return this.#with({ answers: { ...this.#setting.answers, ...(answers as object) } });
+  }
+
+  /** Says how other steps were settled, for `ctx.outcome`; those given are `answered`. */
+  outcome(outcomes: Readonly<Record<string, StepOutcome>>): Step<T, K> {
+    return this.#with({ outcomes: { ...this.#setting.outcomes, ...outcomes } });
+  }
+
+  /** Says what the step may know of its call. */
+  context(context: StepContext): Step<T, K> {
+    return this.#with({ context: { ...this.#setting.context, ...context } });
+  }
+
+  /** Gives what constructors ask for, as `createServer({ providers })` takes it. */
+  providers(...providers: readonly Provider[]): Step<T, K> {
+    return this.#with({ providers: [...this.#setting.providers, ...providers] });
+  }
+
+  /** Says what a token stands for: `override(Releases).useValue(fake)`. */
+  override<V>(token: Token<V>): Overriding<V, Step<T, K>> {
+    return overriding(token, (provider) => this.providers(provider));
+  }
+
+  /** Enters the step with a parsed input, and returns what it asks, or its value as JSON; a promise if the method is async. */
+  with(...[args]: WithInput<Input<T[K]>>): Returned<T[K]> {
+    const { context, providers } = this.#setting;
+    const served = servedContext(this.#component.name, context);
+    const container = serverContainer({ components: [this.#component], providers });
+    container.warmUp();
+    const scope = container.scope(served);
+    const done = () => void scope.dispose().then(() => container.close());
+    const instance = scope.resolve(this.#component) as Record<string, Method>;
+    const entry = new ContextView(served, {
+      step: { name: this.#name, attempt: context.attempt ?? 1, carried: context.carried, idempotencyKey: `${this.#name} alone` },
+      outcome: (of) => this.#outcome(of),
+    });
+    let returned: unknown;
+    try {
+      returned = instance[this.#name]?.call(instance, args ?? {}, this.#answers(), entry);
+      return (isPromiseLike(returned) ? Promise.resolve(returned).then(seen).finally(done) : seen(returned)) as Returned<T[K]>;
+    } finally {
+      if (!isPromiseLike(returned)) done();
+    }
+  }
+
+  #with(change: Partial<Setting>): Step<T, K> {
+    return new Step(this.#component, this.#name, { ...this.#setting, ...change });
+  }
+
+  #answers(): object {
+    const answers = frozenCopy(this.#setting.answers);
+    return new Proxy(Object.create(null) as object, {
+      get: (_, key) => {
+        if (typeof key === 'symbol' || key === 'then' || key === 'toJSON') return undefined;
+        if (!Object.hasOwn(answers, key)) throw this.#notGiven(key, `given({ ${key}: … })`);
+        return answers[key];
+      },
+    });
+  }
+
+  #outcome(of: string): StepOutcome {
+    const { outcomes, answers } = this.#setting;
+    if (Object.hasOwn(outcomes, of)) return outcomes[of] as StepOutcome;
+    if (Object.hasOwn(answers, of)) return 'answered';
+    throw this.#notGiven(of, `outcome({ ${of}: … })`);
+  }
+
+  #notGiven(key: string, cure: string): TypeError {
+    return new TypeError(`${this.#component.name}.${this.#name} reads "${key}", which the test did not give: ${cure}`);
+  }
+}
+
+const isPromiseLike = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+
+function servedContext(component: string, context: StepContext): ServedContext {
+  return new ServedContext({
+    signal: context.signal ?? new AbortController().signal,
+    principal: context.principal ?? ANONYMOUS_PRINCIPAL,
+    era: context.era ?? '2026',
+    client: context.client ?? { capabilities: {} },
+    flow: context.flow ?? { id: 'alone', round: 1, deadline: Number.MAX_SAFE_INTEGER },
+    progressToken: undefined,
+    component,
+    notify: () => undefined,
+  });
+}
