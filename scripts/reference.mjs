@@ -20,6 +20,8 @@ const NO_DOCSTRING = [
   '@countersign/core.CompleteDecorator.__type.F',
   '@countersign/core.Jsonify.__type.toJSON',
   '@countersign/core.Provider.__type.useFactory',
+  '@countersign/testing.Effects.F',
+  '@countersign/testing.effects.F',
 ];
 
 const packages = readdirSync(join(ROOT, 'packages')).map((folder) => {

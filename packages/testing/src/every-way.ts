@@ -19,6 +19,7 @@ export interface Way {
   readonly it: Runner['it'];
 }
 
+/** What `everyWay` takes beside the runner and the suite. */
 export interface EveryWayOptions {
   /** By name; default `hmac` and `aead`, with a key of their own. */
   readonly codecs?: Readonly<Record<string, StateCodec | readonly StateCodec[]>>;

@@ -83,6 +83,7 @@ export class Flow {
   toString(): string {
     return formatTranscript(this.transcript);
   }
+  /** Prints the transcript where a test runner shows the flow. */
   [inspect.custom](): string {
     return `Flow {\n${this}\n}`;
   }

@@ -6,7 +6,9 @@ export type Public<T> = T extends object ? { readonly [P in keyof T]: T[P] } : T
 
 /** Says what a token stands for in a test, and returns what it was said to. */
 export interface Overriding<T, R> {
+  /** Puts this in its place. */
   useValue(value: Public<T>): R;
+  /** Puts a class in its place, made with what its constructor asks for. */
   // biome-ignore lint/suspicious/noExplicitAny: a class of any constructor
   useClass(type: new (...args: any[]) => Public<T>): R;
   /** Makes it once for each instance of the server. */

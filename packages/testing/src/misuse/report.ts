@@ -52,6 +52,7 @@ export interface MisuseReport {
   readonly rows: readonly MisuseRow[];
   /** Moves for which this flow has no room, and why. */
   readonly skipped: readonly { readonly move: string; readonly because: string }[];
+  /** Prints a line for each move: what stopped it, and what should have. */
   toString(): string;
 }
 
