@@ -117,7 +117,7 @@ async function answer(
     const response = await responseTo(incoming, signal, exchange);
     // A body that nobody will read, and that has not arrived yet, is not waited for.
     if (exchange.closing() || !incoming.complete) outgoing.setHeader('connection', 'close');
-    outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+    outgoing.writeHead(response.status, headersOf(response));
     outgoing.flushHeaders();
     reader = response.body?.getReader();
     for (;;) {
@@ -130,6 +130,15 @@ async function answer(
   } catch {
     outgoing.destroy();
   }
+}
+
+/**
+ * Whether the connection stays is between node:http and the client, which may have asked for its end (RFC 9112 §9.6): the
+ * streams' own `keep-alive` would overrule both. A `close` is meant.
+ */
+function headersOf({ headers }: Response): Record<string, string> {
+  const { connection, ...others } = Object.fromEntries(headers);
+  return connection === 'close' ? { ...others, connection } : others;
 }
 
 async function responseTo(incoming: IncomingMessage, signal: AbortSignal, { serve }: Exchange): Promise<Response> {

@@ -60,3 +60,34 @@ describe('a listener that closes', () => {
     await Promise.all([ended, closed]);
   });
 });
+
+describe('a listener', () => {
+  it.each([
+    ['JSON', () => Response.json({ a: 1 }, { headers: { connection: 'keep-alive' } })],
+    ['a stream', () => new Response('data: 1\n\n', { headers: { 'content-type': 'text/event-stream', connection: 'keep-alive' } })],
+  ])('ends the connection of a client that asked for its end, and of no other, after %s', async (_, answer) => {
+    const { url, close, waiting } = await listening();
+    const sent = async (connection: string) => {
+      const socket = connect(Number(url.port), url.hostname);
+      let text = '';
+      socket.on('data', (chunk) => {
+        text += chunk;
+      });
+      const ended = once(socket, 'close');
+      const before = waiting.length;
+      socket.write(`GET /mcp HTTP/1.1\r\nhost: ${url.host}\r\nconnection: ${connection}\r\n\r\n`);
+      await soon(() => expect(waiting).toHaveLength(before + 1));
+      waiting.at(-1)?.(answer());
+      await soon(() => expect(text).toContain('\r\n\r\n'));
+      return { socket, ended, head: () => text.toLowerCase() };
+    };
+    const stays = await sent('keep-alive');
+    expect(stays.head()).toContain('connection: keep-alive');
+    const leaves = await sent('close');
+    await leaves.ended;
+    expect(leaves.head()).toContain('connection: close');
+    expect(stays.socket.closed).toBe(false);
+    stays.socket.destroy();
+    await close(GRACE);
+  });
+});
