@@ -641,7 +641,7 @@ export const MUTATIONS = [
     id: 'B70',
     what: 'the head of an answer loses what keeps proxies from holding it back',
     file: `${SERVING}listen.ts`,
-    text: 'outgoing.writeHead(response.status, Object.fromEntries(response.headers));',
+    text: 'outgoing.writeHead(response.status, headersOf(response));',
     replacement: "outgoing.writeHead(response.status, { 'content-type': response.headers.get('content-type') ?? 'application/json' });",
     test: { file: `${SHIM_TEST}streams.test.ts`, title: 'leaves at once, with headers that keep proxies from holding it back' },
   },
