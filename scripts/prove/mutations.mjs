@@ -692,7 +692,7 @@ export const MUTATIONS = [
     file: 'packages/core/src/di/needs.ts',
     text: 'if (given.token === undefined) {',
     replacement: 'if (given.token === null) {',
-    test: { file: `${CORE_TEST}di/container.test.ts`, title: 'refuses an undefined token with a hint about import cycles and delay' },
+    test: { file: `${CORE_TEST}di/container.test.ts`, title: 'refuses an undefined token with a hint about import cycles, delay and Later' },
   },
   {
     id: 'B78',

@@ -3,6 +3,7 @@ import 'reflect-metadata';
 import { type DependencyContainer, container as globalContainer, type InjectionToken } from 'tsyringe';
 import type { ComponentClass } from '../blueprint/blueprint.js';
 import { ConfigError } from '../errors.js';
+import { shownName } from '../metadata/shown-name.js';
 import { CallContext } from '../rounds/context.js';
 import { disposeAll } from './disposal.js';
 import { isDelayed, type Need, targetOf } from './needs.js';
@@ -121,8 +122,9 @@ export function serverContainer({
   });
 
   const warmUp = (): void => {
-    for (const { useClass, lifetime } of known.values()) if (useClass !== undefined) graph.visit(useClass, lifetime);
+    // Components first: what is wrong with a service is told together with who needs it.
     for (const component of components) graph.visit(component as Constructor, 'call');
+    for (const { useClass, lifetime } of known.values()) if (useClass !== undefined) graph.visit(useClass, lifetime);
     for (const [token, { lifetime }] of known)
       if (lifetime === 'server') atStart(tokenName(token), () => shared.resolve(token as InjectionToken));
     for (const component of components) {
@@ -135,7 +137,7 @@ export function serverContainer({
       if (handedOut - before < 2 * first) {
         throw new ConfigError(
           'invalid_component',
-          `${component.name}: a singleton of the given container, somewhere below it, holds CallContext or a scope: 'call' provider of the first call it met. Register it ContainerScoped`,
+          `${shownName(component)}: a singleton of the given container, somewhere below it, holds CallContext or a scope: 'call' provider of the first call it met. Register it ContainerScoped`,
         );
       }
     }
@@ -155,7 +157,7 @@ export function serverContainer({
       },
     });
     atStart(
-      component.name,
+      shownName(component),
       () => construct(child, component),
       () => read,
     );
