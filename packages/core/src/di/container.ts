@@ -8,6 +8,7 @@ import { CallContext } from '../rounds/context.js';
 import { disposeAll } from './disposal.js';
 import { isDelayed, type Need, targetOf } from './needs.js';
 import { checkProvider, type Provider, type Token, tokenName } from './provider.js';
+import { standIn } from './stand-in.js';
 import { type Constructor, type Known, survey, unprovided } from './survey.js';
 import { warmUpContext } from './warm-up-context.js';
 
@@ -216,7 +217,7 @@ function provided(at: DependencyContainer, token: Token, where: string): unknown
 function supply(at: DependencyContainer, { token, multiple, isOptional, transform, transformArgs = [] }: Need): unknown {
   if (token === undefined) return undefined;
   const absent = isOptional === true && !at.isRegistered((isDelayed(token) ? targetOf(token) : token) as InjectionToken, true);
-  if (isDelayed(token)) return absent ? undefined : token.createProxy((target) => at.resolve(target as InjectionToken));
+  if (isDelayed(token)) return absent ? undefined : standIn(() => at.resolve(targetOf(token) as InjectionToken) as object);
   const wanted = token as InjectionToken;
   const value = absent ? (multiple === true ? [] : undefined) : multiple === true ? at.resolveAll(wanted) : at.resolve(wanted);
   return transform === undefined

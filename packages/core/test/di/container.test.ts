@@ -376,8 +376,11 @@ describe('warmUp', () => {
       constructor(readonly right: Right) {}
     }
     class Right {
-      readonly side = 'right';
+      readonly #side = 'right';
       constructor(readonly left: Left) {}
+      side() {
+        return this.#side;
+      }
     }
     inject(Right)(Left, undefined, 0);
     inject(Left)(Right, undefined, 0);
@@ -385,7 +388,7 @@ describe('warmUp', () => {
     expect(() => warm([Left], { providers })).toThrow(refused('missing_metadata', 'Left → Right → Left', 'delay', 'Later<Class>'));
     inject(delay(() => Right) as never)(Left, undefined, 0);
     const left = warm([Left], { providers }).scope(contextOf('a')).resolve(Left) as Left;
-    expect(left.right.side).toBe('right');
+    expect(left.right.side()).toBe('right');
   });
 
   it.each([
