@@ -12,6 +12,7 @@ const test = {
 
 export default defineConfig({
   test: {
+    pool: 'threads',
     projects: [
       { ...documented, root: root('configured'), test },
       { root: root('covered'), test },
