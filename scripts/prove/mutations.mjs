@@ -679,6 +679,14 @@ export const MUTATIONS = [
     },
   },
   {
+    id: 'B75',
+    what: 'a component whose class was renamed is named by the class alone',
+    file: 'packages/core/src/metadata/shown-name.ts',
+    text: "typeof own === 'string' ?",
+    replacement: "typeof own === 'symbol' ?",
+    test: { file: `${CORE_TEST}metadata/shown-name.test.ts`, title: 'is its own, and after it that of the component' },
+  },
+  {
     id: 'B76',
     what: 'standard decorators are taken for legacy ones',
     file: 'packages/core/src/decorators/standard.ts',
@@ -692,7 +700,21 @@ export const MUTATIONS = [
     file: 'packages/core/src/di/needs.ts',
     text: 'if (given.token === undefined) {',
     replacement: 'if (given.token === null) {',
-    test: { file: `${CORE_TEST}di/container.test.ts`, title: 'refuses an undefined token with a hint about import cycles and delay' },
+    test: {
+      file: `${CORE_TEST}di/container.test.ts`,
+      title: 'refuses an undefined token with a hint about import cycles, delay and Later',
+    },
+  },
+  {
+    id: 'B77',
+    what: 'a method of a delayed class runs on what stands for it',
+    file: 'packages/core/src/di/stand-in.ts',
+    text: 'bound.set(value, value.bind(self))',
+    replacement: 'bound.set(value, value)',
+    test: {
+      file: `${CORE_TEST}di/stand-in.test.ts`,
+      title: 'runs methods, getters and setters on the object itself, private members and all',
+    },
   },
   {
     id: 'B78',

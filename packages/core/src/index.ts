@@ -28,7 +28,7 @@ export { Roots } from './decorators/roots.js';
 export { Sample } from './decorators/sample.js';
 export type { AskStepOptions } from './decorators/step.js';
 export { Tool, type ToolHints, type ToolOptions } from './decorators/tool.js';
-export { delay, inject, injectable } from './di/inject.js';
+export { delay, inject, injectable, type Later } from './di/inject.js';
 export type { Provider, Resolver, Token } from './di/provider.js';
 export {
   type ConfigCode,

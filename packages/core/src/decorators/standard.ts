@@ -11,7 +11,8 @@ export function refuseStandard(decorator: string, target: unknown, second: unkno
   throw new ConfigError(
     'standard_decorators',
     `@${decorator} on ${second.kind} ${named || '(anonymous)'}: compiled with standard decorators, which carry no constructor types. ` +
-      'Add "experimentalDecorators": true and "emitDecoratorMetadata": true to compilerOptions in tsconfig.json ' +
-      '(esbuild and oxc read the same options; swc: jsc.transform.legacyDecorator and decoratorMetadata).',
+      'Add "experimentalDecorators": true and "emitDecoratorMetadata": true to compilerOptions in tsconfig.json. esbuild reads the one ' +
+      'nearest to the file, tsx the one of the current folder or of --tsconfig, for files that it includes; swc wants jsc.transform.legacyDecorator and decoratorMetadata ' +
+      'and no decoratorVersion, vitest oxc.decorator.legacy and emitDecoratorMetadata.',
   );
 }

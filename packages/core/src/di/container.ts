@@ -3,10 +3,12 @@ import 'reflect-metadata';
 import { type DependencyContainer, container as globalContainer, type InjectionToken } from 'tsyringe';
 import type { ComponentClass } from '../blueprint/blueprint.js';
 import { ConfigError } from '../errors.js';
+import { shownName } from '../metadata/shown-name.js';
 import { CallContext } from '../rounds/context.js';
 import { disposeAll } from './disposal.js';
 import { isDelayed, type Need, targetOf } from './needs.js';
 import { checkProvider, type Provider, type Token, tokenName } from './provider.js';
+import { standIn } from './stand-in.js';
 import { type Constructor, type Known, survey, unprovided } from './survey.js';
 import { warmUpContext } from './warm-up-context.js';
 
@@ -121,8 +123,9 @@ export function serverContainer({
   });
 
   const warmUp = (): void => {
-    for (const { useClass, lifetime } of known.values()) if (useClass !== undefined) graph.visit(useClass, lifetime);
+    // Components first: what is wrong with a service is told together with who needs it.
     for (const component of components) graph.visit(component as Constructor, 'call');
+    for (const { useClass, lifetime } of known.values()) if (useClass !== undefined) graph.visit(useClass, lifetime);
     for (const [token, { lifetime }] of known)
       if (lifetime === 'server') atStart(tokenName(token), () => shared.resolve(token as InjectionToken));
     for (const component of components) {
@@ -135,7 +138,7 @@ export function serverContainer({
       if (handedOut - before < 2 * first) {
         throw new ConfigError(
           'invalid_component',
-          `${component.name}: a singleton of the given container, somewhere below it, holds CallContext or a scope: 'call' provider of the first call it met. Register it ContainerScoped`,
+          `${shownName(component)}: a singleton of the given container, somewhere below it, holds CallContext or a scope: 'call' provider of the first call it met. Register it ContainerScoped`,
         );
       }
     }
@@ -155,7 +158,7 @@ export function serverContainer({
       },
     });
     atStart(
-      component.name,
+      shownName(component),
       () => construct(child, component),
       () => read,
     );
@@ -214,7 +217,7 @@ function provided(at: DependencyContainer, token: Token, where: string): unknown
 function supply(at: DependencyContainer, { token, multiple, isOptional, transform, transformArgs = [] }: Need): unknown {
   if (token === undefined) return undefined;
   const absent = isOptional === true && !at.isRegistered((isDelayed(token) ? targetOf(token) : token) as InjectionToken, true);
-  if (isDelayed(token)) return absent ? undefined : token.createProxy((target) => at.resolve(target as InjectionToken));
+  if (isDelayed(token)) return absent ? undefined : standIn(() => at.resolve(targetOf(token) as InjectionToken) as object);
   const wanted = token as InjectionToken;
   const value = absent ? (multiple === true ? [] : undefined) : multiple === true ? at.resolveAll(wanted) : at.resolve(wanted);
   return transform === undefined

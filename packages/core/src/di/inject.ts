@@ -13,5 +13,17 @@ export const inject: (token: Token | Delayed, options?: { readonly isOptional?: 
 /** Marks a service, so that the compiler emits the types of its constructor parameters. Components need no such mark. */
 export const injectable: typeof tsyringeInjectable = tsyringeInjectable;
 
-/** Names a class that is defined later, in `@inject(delay(() => Class))`: for classes that need each other. */
+/** Names a class that is defined later, in `@inject(delay(() => Class))`: for classes that need each other; with `Later` as the type. */
 export const delay: (later: () => Token) => Delayed = tsyringeDelay as never;
+
+/**
+ * Names the type of a parameter that `delay` injects: `T`, and nothing to the compiler. It emits the type of a parameter as a value
+ * that is read where the class is defined; in an import cycle that read ends in a ReferenceError, before `delay` can help. For this
+ * type it emits `Object`.
+ *
+ * @example
+ * ```ts
+ * constructor(@inject(delay(() => Accounts)) private readonly accounts: Later<Accounts>) {}
+ * ```
+ */
+export type Later<T> = T;

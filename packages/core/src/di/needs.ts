@@ -19,6 +19,10 @@ export interface Need {
   readonly transformArgs?: readonly unknown[];
 }
 
+/** How to inject a class of an import cycle. `delay` alone is not enough: the parameter's emitted type would be read too early. */
+export const DELAYED =
+  '@inject(delay(() => Class)) before one parameter of it, with Later<Class> as its type (import { delay, inject, type Later } from "@countersign/core")';
+
 /** Types that say nothing: what the compiler emits for interfaces, `import type`, primitives and unions. */
 const NO_TOKENS: ReadonlySet<unknown> = new Set([undefined, null, Object, Function, String, Number, Boolean, Array, Promise]);
 
@@ -36,11 +40,11 @@ export function targetOf(delayed: Delayed): Token | undefined {
 }
 
 /**
- * Reads what the constructor of a class needs.
+ * Reads what the constructor of a class needs; `shown` is what messages call the class.
  * @throws ConfigError `missing_metadata`, naming class, parameter and the cures, for a parameter that cannot be injected.
  */
-export function needsOf(target: { readonly name: string }): readonly Need[] {
-  return constructorParams(target).map((param, index) => need(param, `${target.name}, constructor parameter #${index}`));
+export function needsOf(target: object, shown: string): readonly Need[] {
+  return constructorParams(target).map((param, index) => need(param, `${shown}, constructor parameter #${index}`));
 }
 
 function need({ injected, emitted, hasDefault }: ConstructorParam, where: string): Need {
@@ -48,9 +52,7 @@ function need({ injected, emitted, hasDefault }: ConstructorParam, where: string
   if (injected !== undefined) {
     const given = isDescriptor(injected.token) ? injected.token : { token: injected.token as Token | undefined };
     if (given.token === undefined) {
-      throw fail(
-        '@inject got undefined, as in an import cycle. Break the cycle, or write @inject(delay(() => Class)), with both imported from "@countersign/core"',
-      );
+      throw fail(`@inject got undefined, as in an import cycle. Break the cycle, or write ${DELAYED}`);
     }
     return given as Need;
   }
@@ -58,19 +60,17 @@ function need({ injected, emitted, hasDefault }: ConstructorParam, where: string
   if (hasDefault) return {};
   if (emitted === undefined) {
     throw fail(
-      'the compiled class does not say what it is. Compile with "emitDecoratorMetadata": true, which esbuild and tsx cannot do, ' +
-        "and mark a class that is no component @injectable(); or write @inject(Token) before the parameter (import { inject } from '@countersign/core'). " +
+      'the compiled class does not say what it is. Compile with "emitDecoratorMetadata": true (swc: jsc.transform.decoratorMetadata), which esbuild ' +
+        "and tsx cannot do, and mark a class that is no component @injectable(); or write @inject(Token) before the parameter (import { inject } from '@countersign/core'). " +
         'The Reflect polyfill must be loaded before the class: import @countersign/core first',
     );
   }
   if (emitted.type === undefined || emitted.type === null) {
-    throw fail(
-      'its class was undefined when this one was defined: an import cycle. Break it, or write @inject(delay(() => Class)), with both imported from "@countersign/core"',
-    );
+    throw fail(`its class was undefined when this one was defined: an import cycle. Break it, or write ${DELAYED}`);
   }
   throw fail(
     `its emitted type is ${(emitted.type as { name: string }).name}, which names no class: an interface, a union, a primitive, \`import type\`, or a class in ` +
-      'an import cycle. Import the class as a value so that "emitDecoratorMetadata" can name it, or write @inject(Token), in a cycle @inject(delay(() => Class)) (import { inject, delay } from "@countersign/core")',
+      `an import cycle. Import the class as a value so that "emitDecoratorMetadata" can name it, or write @inject(Token) before the parameter (import { inject } from '@countersign/core'); in a cycle, ${DELAYED}`,
   );
 }
 

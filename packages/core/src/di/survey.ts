@@ -1,6 +1,7 @@
 import { ConfigError } from '../errors.js';
+import { shownName } from '../metadata/shown-name.js';
 import { CallContext } from '../rounds/context.js';
-import { type Delayed, isDelayed, type Need, needsOf, targetOf } from './needs.js';
+import { DELAYED, type Delayed, isDelayed, type Need, needsOf, targetOf } from './needs.js';
 import { type Token, tokenName } from './provider.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: a class of any constructor
@@ -30,23 +31,21 @@ export function survey(known: (token: Token) => Known): Survey {
   const seen: Readonly<Record<Lifetime, Set<Constructor | Delayed>>> = { server: new Set(), call: new Set() };
   let foreign = false;
 
-  const needs = (target: Constructor): readonly Need[] => {
-    const found = table.get(target) ?? needsOf(target);
+  const needs = (target: Constructor, shown = shownName(target)): readonly Need[] => {
+    const found = table.get(target) ?? needsOf(target, shown);
     table.set(target, found);
     return found;
   };
 
   const visit = (target: Constructor, lifetime: Lifetime, path: readonly Constructor[] = []): void => {
     if (path.includes(target)) {
-      const names = [...path.slice(path.indexOf(target)), target].map((part) => part.name).join(' → ');
-      throw new ConfigError(
-        'missing_metadata',
-        `${target.name} needs itself to be constructed: ${names}. Write @inject(delay(() => Class)) at one place of the cycle`,
-      );
+      const cycle = named([...path.slice(path.indexOf(target)), target]);
+      throw new ConfigError('missing_metadata', `${shownName(target)} needs itself to be constructed: ${cycle}. Write ${DELAYED}`);
     }
     if (seen[lifetime].has(target)) return;
-    for (const [index, need] of needs(target).entries()) {
-      const where = `${target.name}, constructor parameter #${index}`;
+    const shown = named([...path, target]);
+    for (const [index, need] of needs(target, shown).entries()) {
+      const where = `${shown}, constructor parameter #${index}`;
       if (need.token !== undefined) follow(need.token, need.isOptional === true, where, lifetime, [...path, target]);
       if (need.transform !== undefined) follow(need.transform, false, where, lifetime, [...path, target]);
     }
@@ -80,6 +79,9 @@ export function survey(known: (token: Token) => Known): Survey {
   };
   return { visit, needs, foreign: () => foreign };
 }
+
+/** A class after those that need it: a service has no name but that of its class, which a minifier may have taken. */
+const named = (path: readonly Constructor[]): string => path.map(shownName).join(' → ');
 
 /** A class that nobody provides is not constructed all the same: a service that was forgotten would be made anew for every call. */
 export const unprovided = (token: Token, where: string) => {

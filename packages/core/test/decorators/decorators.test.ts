@@ -90,12 +90,12 @@ describe('the decorators', () => {
     });
   });
 
-  describe('refuse standard decorators at once, with the line for tsconfig.json', () => {
+  describe('refuse standard decorators at once, with what to set in each tool', () => {
     const context = (kind: string, name: string) => ({ kind, name, metadata: {}, addInitializer() {} });
     const refusal = (naming: string) =>
       expect.objectContaining({
         code: 'standard_decorators',
-        message: expect.stringMatching(new RegExp(`${naming}.*"experimentalDecorators": true`)),
+        message: expect.stringMatching(new RegExp(`${naming}.*"experimentalDecorators": true.*esbuild.*tsx.*swc.*vitest`)),
       });
 
     it.each(Object.entries(components))('@%s on a class', (_name, decorator) => {

@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { container, delay, inject, injectAll, injectable, injectWithTransform, Lifecycle, scoped, singleton } from 'tsyringe';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ComponentClass } from '../../src/blueprint/blueprint.js';
+import { Tool } from '../../src/decorators/tool.js';
 import { type ContainerOptions, serverContainer } from '../../src/di/container.js';
 import type { Resolver } from '../../src/di/provider.js';
 import { CallContext } from '../../src/rounds/context.js';
@@ -256,6 +257,30 @@ describe('warmUp', () => {
     expect(() => warm([Outer], { providers: [...deep, ...services] })).not.toThrow();
   });
 
+  it('names a component by its own name too, and a service with who needs it, since a minifier may have renamed both', () => {
+    class S {
+      constructor(readonly a: Service) {}
+    }
+    class R {
+      constructor(readonly s: S) {}
+      run() {
+        return 'done';
+      }
+    }
+    Tool({ name: 'deploy', description: 'Deploys.' })(R);
+    const s = { token: S, useClass: S };
+    expect(() => warm([R], { providers: [s, ...services] })).toThrow(
+      refused('missing_metadata', /^R \(tool "deploy"\), constructor parameter #0/),
+    );
+    inject(S)(R, undefined, 0);
+    expect(() => warm([R], { providers: [s, ...services] })).toThrow(
+      refused('missing_metadata', /^R \(tool "deploy"\) → S, constructor parameter #0/),
+    );
+    inject(Service)(S, undefined, 0);
+    expect(() => warm([R], { providers: [s] })).toThrow(refused('missing_metadata', /^R \(tool "deploy"\) → S, .* needs Service/));
+    expect(() => warm([R], { providers: [s, ...services] })).not.toThrow();
+  });
+
   it('refuses a class that nobody provides, and constructs none by itself', () => {
     const cure = ['{ token: Service, useClass: Service }', "scope: 'call'"];
     expect(() => warm([NeedsService])).toThrow(refused('missing_metadata', 'NeedsService, constructor parameter #0', ...cure));
@@ -319,19 +344,19 @@ describe('warmUp', () => {
       }
       Reflect.defineMetadata('design:paramtypes', [type], Vague);
       expect(() => warm([Vague])).toThrow(
-        refused('missing_metadata', 'Vague', '#0', type === undefined ? /import cycle.*delay/ : /import type.*@inject/),
+        refused('missing_metadata', 'Vague', '#0', type === undefined ? /import cycle.*delay.*Later</ : /import type.*@inject.*Later</),
       );
       inject('value')(Vague, undefined, 0);
       expect(() => warm([Vague], { providers: [{ token: 'value', useValue: 1 }] })).not.toThrow();
     },
   );
 
-  it('refuses an undefined token with a hint about import cycles and delay', () => {
+  it('refuses an undefined token with a hint about import cycles, delay and Later', () => {
     class Cyclic {
       constructor(readonly other: unknown) {}
     }
     inject(undefined as never)(Cyclic, undefined, 0);
-    expect(() => warm([Cyclic])).toThrow(refused('missing_metadata', 'Cyclic', '#0', 'cycle', 'delay'));
+    expect(() => warm([Cyclic])).toThrow(refused('missing_metadata', 'Cyclic', '#0', 'cycle', 'delay', 'Later<Class>'));
     inject(delay(() => undefined as never) as never)(Cyclic, undefined, 0);
     expect(() => warm([Cyclic])).toThrow(refused('missing_metadata', 'Cyclic', '#0', 'delay'));
   });
@@ -351,16 +376,19 @@ describe('warmUp', () => {
       constructor(readonly right: Right) {}
     }
     class Right {
-      readonly side = 'right';
+      readonly #side = 'right';
       constructor(readonly left: Left) {}
+      side() {
+        return this.#side;
+      }
     }
     inject(Right)(Left, undefined, 0);
     inject(Left)(Right, undefined, 0);
     const providers = [Left, Right].map((part) => ({ token: part, useClass: part as new () => unknown }));
-    expect(() => warm([Left], { providers })).toThrow(refused('missing_metadata', 'Left → Right → Left', 'delay'));
+    expect(() => warm([Left], { providers })).toThrow(refused('missing_metadata', 'Left → Right → Left', 'delay', 'Later<Class>'));
     inject(delay(() => Right) as never)(Left, undefined, 0);
     const left = warm([Left], { providers }).scope(contextOf('a')).resolve(Left) as Left;
-    expect(left.right.side).toBe('right');
+    expect(left.right.side()).toBe('right');
   });
 
   it.each([

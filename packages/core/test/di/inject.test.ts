@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CallContext, createServer, delay, inject, injectable, Tool } from '../../src/index.js';
+import { CallContext, createServer, delay, inject, injectable, type Later, Tool } from '../../src/index.js';
 import { tool } from '../support/serving.js';
 
 class Ledger {
@@ -55,19 +55,20 @@ describe('the decorators of the core entry', () => {
       constructor(
         @inject(CallContext) readonly context: object,
         @inject('absent', { isOptional: true }) readonly absent: unknown,
-        @inject(delay(() => Later)) readonly later: { readonly name: string },
+        // Without `Later` the type would be read here, before the class is there: a ReferenceError.
+        @inject(delay(() => Last)) readonly last: Later<Last>,
       ) {
-        this.got = `${absent} ${later.name}`;
+        this.got = `${absent} ${last.name}`;
       }
       run() {
         return `${this.context instanceof CallContext} ${this.got}`;
       }
     }
-    class Later {
-      readonly name = 'later';
+    class Last {
+      readonly name = 'last';
     }
-    const server = serverOf(All, [Later]);
-    expect((await tool(server, 'all', {})).body.result.content[0].text).toBe('true undefined later');
+    const server = serverOf(All, [Last]);
+    expect((await tool(server, 'all', {})).body.result.content[0].text).toBe('true undefined last');
     await server.close();
   });
 });

@@ -86,6 +86,7 @@ const SURFACE: Readonly<Record<string, { readonly values: readonly string[]; rea
       'Json',
       'JsonObject',
       'Jsonify',
+      'Later',
       'Ledger',
       'LedgerRefusal',
       'LegacyBridge',

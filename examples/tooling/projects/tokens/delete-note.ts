@@ -1,0 +1,25 @@
+import { type Answers, ask, Elicit, form, inject, Tool } from '@countersign/core';
+import { z } from 'zod';
+import { Notes } from '../typed/notes.js';
+import type { Closing } from './closing.js';
+
+const Input = z.object({ id: z.string() });
+type Input = z.output<typeof Input>;
+const Sure = form(z.object({ sure: z.boolean() }));
+
+@Tool({ name: 'delete-note', description: 'Deletes a note once a person confirms it.', input: Input })
+export class DeleteNote {
+  constructor(
+    @inject(Notes) private readonly notes: Notes,
+    @inject('closing') private readonly closing: Closing,
+  ) {}
+
+  @Elicit()
+  confirm({ id }: Input) {
+    return ask.form(`Delete ${id}${this.closing.mark}`, Sure);
+  }
+
+  run({ id }: Input, { confirm }: Answers<DeleteNote>) {
+    return confirm.sure ? this.notes.delete(id) : 'Kept.';
+  }
+}

@@ -1,0 +1,5 @@
+import { serve } from '../serve.js';
+import { DeleteNote } from './delete-note.js';
+import { Notes } from './notes.js';
+
+export const server = serve(DeleteNote, { token: Notes, useClass: Notes });
