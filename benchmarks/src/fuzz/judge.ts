@@ -74,7 +74,12 @@ function tellsState({ body }: Input, messages: readonly Message[]): boolean {
   if (typeof state !== 'string' || state.length < 40) return false;
   const written = JSON.stringify(state).slice(1, -1);
   // What is sent in the place of a name as well may be named.
-  if (JSON.stringify(message).split(written).length > 2) return false;
+  if (
+    Buffer.from(body ?? [])
+      .toString('utf8')
+      .split(written).length > 2
+  )
+    return false;
   return messages.some(({ error }) => error !== undefined && JSON.stringify(error).includes(written));
 }
 

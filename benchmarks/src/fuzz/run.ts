@@ -99,7 +99,12 @@ export async function fuzz({ seed, from, inputs, progress, shown }: FuzzOptions)
       let next = first;
       const last = Math.min(first + BATCH, end);
       const worker = async () => {
-        while (next < last) await one(next++, held);
+        while (next < last) {
+          const index = next++;
+          await one(index, held).catch((error: Error) =>
+            found({ index, problem: 'it could not be sent or judged', details: `${error.stack}` }),
+          );
+        }
       };
       await Promise.all(Array.from({ length: AT_ONCE }, worker));
       for (const [target, holds] of held) await watch.over(release(target, holds), undefined);
