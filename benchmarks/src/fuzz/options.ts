@@ -14,7 +14,7 @@ come without a yes; nothing may be left unhandled or in flight; and afterwards a
   --from <n>    number of the first, default 0; with --inputs 1, one input again, which is then printed
   --help        shows this
 
-Ends with 1 when something was found, and prints the input.
+Ends with 1 when something was found, and prints the input. A server whose loop stands still is killed, after the input was named.
 `;
 
 export interface Options {

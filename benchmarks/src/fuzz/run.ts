@@ -7,6 +7,7 @@ import type { Held } from './requests.js';
 import { HUNG, type Seen, Watch } from './seen.js';
 import { sendOne } from './send.js';
 import { startTargets, type Target } from './targets.js';
+import { watchdog } from './watchdog.js';
 
 export interface FuzzOptions {
   readonly seed: number;
@@ -56,7 +57,8 @@ export async function fuzz({ seed, from, inputs, progress, shown }: FuzzOptions)
   process.on('uncaughtException', crashed);
   const targets = await startTargets();
   const consents = new Map(targets.map((target) => [target, new Consents()]));
-  const watch = new Watch();
+  const dog = watchdog(seed);
+  const watch = new Watch(dog.turned);
   const end = from + inputs;
   let sent = 0;
 
@@ -101,6 +103,7 @@ export async function fuzz({ seed, from, inputs, progress, shown }: FuzzOptions)
       const worker = async () => {
         while (next < last) {
           const index = next++;
+          dog.sending(index);
           await one(index, held).catch((error: Error) =>
             found({ index, problem: 'it could not be sent or judged', details: `${error.stack}` }),
           );
@@ -114,6 +117,7 @@ export async function fuzz({ seed, from, inputs, progress, shown }: FuzzOptions)
     for (const target of targets) for (const finding of await left(target, consents.get(target) as Consents, watch)) found(finding);
   } finally {
     watch.end();
+    await dog.end();
     await Promise.all(targets.map(({ server }) => server.close({ graceMs: 0 })));
     // What was left unhandled is told within this turn.
     await turn();

@@ -46,6 +46,12 @@ export class Watch {
   readonly #pending = new Map<() => void, number>();
   readonly #timer = setInterval(() => this.#look(), LOOK_MS);
   #looks = 0;
+  readonly #turned: () => void;
+
+  /** `turned` hears of every look: the loop goes on. */
+  constructor(turned: () => void = () => undefined) {
+    this.#turned = turned;
+  }
 
   /** Resolves as the work does, or to `hung` if that takes too long. */
   over<T, H>(work: Promise<T>, hung: H): Promise<T | H> {
@@ -62,6 +68,7 @@ export class Watch {
 
   #look(): void {
     this.#looks++;
+    this.#turned();
     for (const [giveUp, since] of this.#pending) if (this.#looks - since > LOOKS) giveUp();
   }
 }
