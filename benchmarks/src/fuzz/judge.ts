@@ -10,7 +10,7 @@ const isRecord = (value: unknown): value is Message => typeof value === 'object'
 const BEFORE_THE_BODY: ReadonlySet<number> = new Set([401, 403, 405, 406, 413, 415, 417, 431]);
 
 /** Says what is wrong with an answer, whatever it answers; `undefined` when nothing is. */
-export function problemOf(input: Input, { end, status, type, text }: Seen): string | undefined {
+export function problemOf(input: Input, { end, status, type, text, reframed = false }: Seen): string | undefined {
   if (end === 'hung') return 'no end within the deadline';
   // A body that is refused unread: what was still being written may break the connection before the answer is read (RFC 9112 §9.6).
   if (end === 'none') return (input.body?.length ?? 0) > MAX_BODY_BYTES ? undefined : 'the connection ended without an answer';
@@ -25,7 +25,7 @@ export function problemOf(input: Input, { end, status, type, text }: Seen): stri
   const malformed = messages.map(shapeProblem).find((problem) => problem !== undefined);
   if (malformed !== undefined) return malformed;
   if (tellsState(input, messages as readonly Message[])) return 'an error that holds the state';
-  return BEFORE_THE_BODY.has(status) ? undefined : idProblem(input, status, messages);
+  return reframed || BEFORE_THE_BODY.has(status) ? undefined : idProblem(input, status, messages);
 }
 
 function parsed(type: string, text: string): readonly unknown[] | undefined {
@@ -49,9 +49,11 @@ function shapeProblem(message: unknown): string | undefined {
 
 /**
  * What a transport says of itself, before any message is read: no such path, a session that is missing or unknown, a revision that
- * it does not speak. There the id may be null (JSON-RPC 2.0 §5). And it must be where another call in flight has the same.
+ * it does not speak. There the id may be null (JSON-RPC 2.0 §5). So it may for a head that is none, such as a Host that is no host; and it must be
+ * where another call in flight has the same.
  */
 const OF_THE_TRANSPORT: ReadonlySet<string> = new Set(['404 -32600', '400 -32000', '404 -32001']);
+const UNIDENTIFIED = /still in flight|the request could not be read/;
 
 /** A response carries the id of its request, as soon as one could be read. */
 function idProblem({ body }: Input, status: number, messages: readonly unknown[]): string | undefined {
@@ -61,7 +63,7 @@ function idProblem({ body }: Input, status: number, messages: readonly unknown[]
   const wrong = responses.find(({ id, error }) => {
     if (id === sent) return false;
     const { code, message } = (error ?? {}) as Message;
-    return id !== null || !(OF_THE_TRANSPORT.has(`${status} ${code}`) || String(message).includes('still in flight'));
+    return id !== null || !(OF_THE_TRANSPORT.has(`${status} ${code}`) || UNIDENTIFIED.test(String(message)));
   });
   return wrong === undefined ? undefined : `the id ${JSON.stringify(wrong.id)} for ${JSON.stringify(sent)}`;
 }

@@ -107,7 +107,7 @@ function answerIn(bytes: Buffer, left: boolean): Seen {
     ? unchunked(rest)
     : rest.subarray(0, length === undefined ? undefined : Number(length));
   const failed = statuses.find((status) => status >= 500);
-  return { end: 'answered', status: failed ?? statuses[0] ?? 0, type, text: text.toString('utf8') };
+  return { end: 'answered', status: failed ?? statuses[0] ?? 0, type, text: text.toString('utf8'), reframed: left };
 }
 
 function unchunked(bytes: Buffer): Buffer {

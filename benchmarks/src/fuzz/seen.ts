@@ -7,6 +7,8 @@ export interface Seen {
   readonly status: number;
   readonly type: string;
   readonly text: string;
+  /** Whether it may have been another body than the input's that arrived: HTTP's own lengths were damaged. */
+  readonly reframed?: boolean;
   /** The session that it opened, if any. */
   readonly session?: string;
 }
