@@ -1,4 +1,4 @@
-import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createHttpServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { type Clock, keepingAlive } from '../clock.js';
 import { type BodyReader, serverError } from './http.js';
@@ -161,10 +161,19 @@ async function responseTo(incoming: IncomingMessage, signal: AbortSignal, { serv
 /** The request without its body, which is read only once the head is admitted, and then once. */
 const headOf = ({ method, url, headers }: IncomingMessage) => ({
   ...(method !== undefined && { method }),
-  ...(url !== undefined && { url }),
-  headers,
+  ...(url === undefined ? { headers } : inOriginForm(url, headers)),
   async *[Symbol.asyncIterator]() {},
 });
+
+/**
+ * A target that is a whole URL must be taken, and its host, not that of the header, is the one that was meant (RFC 9112 §3.2.2):
+ * so it is also the one that the host check must see.
+ */
+function inOriginForm(url: string, headers: IncomingHttpHeaders): { readonly url: string; readonly headers: IncomingHttpHeaders } {
+  if (!/^https?:\/\//i.test(url)) return { url, headers };
+  const { host, pathname, search } = new URL(url);
+  return { url: `${pathname}${search}`, headers: { ...headers, host } };
+}
 
 /** Reads in a way that leaves the socket open when reading stops early: a 413 must still get through. */
 const bodyOf =

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/index.js';
+import { createServer, systemClock } from '../../src/index.js';
 import { listenHttp } from '../../src/serving/listen.js';
 import { soon } from '../support/serving.js';
 
@@ -89,5 +89,30 @@ describe('a listener', () => {
     expect(stays.socket.closed).toBe(false);
     stays.socket.destroy();
     await close(GRACE);
+  });
+
+  it('takes a target that is a whole URL, and checks the host in it, not that of the header', async () => {
+    const server = createServer({ name: 'absolute', version: '1.0.0', components: [] });
+    const { url } = await server.listen();
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'ping' });
+    const statusOf = async (target: string, host: string) => {
+      const socket = connect(Number(url.port), url.hostname);
+      let text = '';
+      socket.on('data', (chunk) => {
+        text += chunk;
+      });
+      const head = `host: ${host}\r\ncontent-type: application/json\r\naccept: application/json, text/event-stream\r\nconnection: close`;
+      socket.write(`POST ${target} HTTP/1.1\r\n${head}\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+      await once(socket, 'close');
+      return Number(text.split(' ')[1]);
+    };
+    expect(await statusOf('/mcp', url.host)).toBe(200);
+    expect(await statusOf(url.href, url.host)).toBe(200);
+    expect(await statusOf(url.href, 'evil.example')).toBe(200);
+    expect(await statusOf('/mcp', 'evil.example')).toBe(403);
+    expect(await statusOf('http://evil.example/mcp', url.host)).toBe(403);
+    expect(await statusOf('http://[::/mcp', url.host)).toBe(400);
+    expect(await statusOf(`${url.origin}/other`, url.host)).toBe(404);
+    await server.close();
   });
 });
