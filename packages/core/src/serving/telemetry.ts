@@ -22,15 +22,14 @@ type Carrier = { readonly [K in (typeof CARRIED)[number]]?: string };
 export function telemetryOf(logger: Logger): Telemetry {
   let tracing: Tracing | undefined;
   let settled = false;
-  const found = otelApi((error) => logger.warn({ err: error }, '@opentelemetry/api is installed and does not load: nothing is traced')).then(
-    (api) => {
-      tracing = api && new Tracing(api, logger);
-      settled = true;
-    },
-  );
+  const found = otelApi((error) =>
+    logger.warn({ err: error }, '@opentelemetry/api is installed and does not load: nothing is traced'),
+  ).then((api) => {
+    tracing = api && new Tracing(api, logger);
+    settled = true;
+  });
   return {
-    begin: (request, blueprint) =>
-      settled ? tracing?.begin(request, blueprint) : found.then(() => tracing?.begin(request, blueprint)),
+    begin: (request, blueprint) => (settled ? tracing?.begin(request, blueprint) : found.then(() => tracing?.begin(request, blueprint))),
   };
 }
 
