@@ -38,15 +38,24 @@ class Tracing {
   readonly #logger: Logger;
   readonly api: OtelApi;
   #tracer: { readonly by: unknown; readonly tracer: Tracer } | undefined;
-  #counters: { readonly by: unknown; readonly rounds: Counter; readonly refusals: Counter } | undefined;
+  #counters: { readonly by: unknown; readonly idle: boolean; readonly rounds: Counter; readonly refusals: Counter } | undefined;
+  /** What stands in for a provider until one is registered. */
+  readonly #none: unknown;
 
   constructor(api: OtelApi, logger: Logger) {
     this.api = api;
     this.#logger = logger;
+    this.#none = new api.ProxyTracerProvider().getDelegate();
   }
 
   begin(request: RoundRequest, blueprint: Blueprint | undefined): RoundTrace | undefined {
-    return this.safely(() => new TracedRound(this, request, blueprint));
+    return this.safely(() => (this.#isIdle ? undefined : new TracedRound(this, request, blueprint)));
+  }
+
+  /** Many programs have the package without a use for it: then a round costs what it costs without the package. */
+  get #isIdle(): boolean {
+    const by = this.api.trace.getTracerProvider();
+    return by instanceof this.api.ProxyTracerProvider && by.getDelegate() === this.#none && this.counters.idle;
   }
 
   get tracer(): Tracer {
@@ -55,12 +64,13 @@ class Tracing {
     return this.#tracer.tracer;
   }
 
-  get counters(): { readonly rounds: Counter; readonly refusals: Counter } {
+  get counters(): { readonly idle: boolean; readonly rounds: Counter; readonly refusals: Counter } {
     const by = this.api.metrics.getMeterProvider();
     if (this.#counters?.by !== by) {
       const meter = by.getMeter(SCOPE);
       this.#counters = {
         by,
+        idle: meter === this.api.createNoopMeter(),
         rounds: meter.createCounter('countersign.rounds', { unit: '{round}', description: 'Rounds, by what they ended in.' }),
         refusals: meter.createCounter('countersign.state.refusals', { unit: '{refusal}', description: 'Refused requestState, by code.' }),
       };
