@@ -1,14 +1,18 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import { AlwaysOffSampler, type ReadableSpan } from '@opentelemetry/sdk-trace-base';
+import { context, metrics, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { MeterProvider } from '@opentelemetry/sdk-metrics';
+import { AlwaysOffSampler, BasicTracerProvider, type ReadableSpan } from '@opentelemetry/sdk-trace-base';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ask, type CountersignServer, Elicit, form, type Ledger, LedgerError, Tool } from '../../src/index.js';
+import { longWayServer, serverOptions } from '../../src/serving/create-server.js';
+import type { RoundRequest } from '../../src/serving/dispatch.js';
+import { telemetryOf } from '../../src/serving/telemetry.js';
 import { type Recording, recording, unregistered, within } from '../support/recording.js';
 import { Broken, EVERYTHING } from '../support/releases.js';
-import { accept, rawRequest, soon, testServer, tool } from '../support/serving.js';
+import { accept, linesLogger, rawRequest, soon, testServer, tool } from '../support/serving.js';
 
 const PARENT = { trace: '4bf92f3577b34da6a3ce929d0e0e4736', span: '00f067aa0ba902b7' };
 const traceparent = `00-${PARENT.trace}-${PARENT.span}-01`;
@@ -171,7 +175,7 @@ const down: Ledger = {
   claim: () => Promise.reject(new LedgerError('unavailable')),
   renew: async () => false,
   settle: async () => false,
-  release: async () => {},
+  release: async () => false,
 };
 
 @Tool({ name: 'pay', description: 'Runs once.', once: true })
@@ -305,6 +309,20 @@ describe('a span', () => {
     expect(spans().at(-1)?.status.code).toBe(UNSET);
   });
 
+  it('is one a call, by whichever way it is served', async () => {
+    const { spans } = recording();
+    const { server } = served();
+    const ways = [server, longWayServer(serverOptions(server))];
+    servers.push(ways[1] as CountersignServer);
+    for (const way of ways) {
+      await tool(way, 'echo', { text: 'plain' });
+      await tool(way, 'echo', { text: 'as a stream' }, { _meta: { progressToken: 1 } });
+    }
+    expect(spans().map(({ name, attributes }) => [name, attributes['countersign.outcome']])).toEqual(
+      Array(4).fill(['tools/call echo', 'completed']),
+    );
+  });
+
   it('that cannot be begun or ended changes nothing', async () => {
     recording({
       sampler: {
@@ -359,6 +377,20 @@ describe('counters', () => {
     expect(await counts(first)).toEqual([{ '2026': 1 }, 1]);
     expect(await counts(second)).toEqual([{ '2026': 2 }, 2]);
   });
+});
+
+it('traces a round only where an operator has registered something to trace or count it by', async () => {
+  const request = { method: 'tools/call', params: {}, era: '2026' } as RoundRequest;
+  const { begin } = telemetryOf(linesLogger().logger);
+  expect(await begin(request, undefined)).toBe(undefined);
+  metrics.setGlobalMeterProvider(new MeterProvider());
+  expect(begin(request, undefined)).toBeDefined();
+  metrics.disable();
+  expect(begin(request, undefined)).toBe(undefined);
+  trace.setGlobalTracerProvider(new BasicTracerProvider());
+  expect(begin(request, undefined)).toBeDefined();
+  trace.disable();
+  expect(begin(request, undefined)).toBe(undefined);
 });
 
 const fixture = fileURLToPath(new URL('../fixtures/without-telemetry.mjs', import.meta.url));
