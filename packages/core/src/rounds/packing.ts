@@ -15,6 +15,8 @@ export interface PackedJournal extends Pick<Journal, 'flow' | 'deadline' | 'idle
   readonly open?: { readonly [key: string]: Packed<OpenAsk> };
   readonly attempts?: Journal['attempts'];
   readonly changes?: Journal['changes'];
+  /** The span of the flow's first traced round. The engine does not know it; who seals and opens puts it here. */
+  readonly trace?: string;
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };

@@ -5,18 +5,21 @@ import { ConfigError } from '../errors.js';
 import type { ServerEvent } from '../events.js';
 import type { attachBridge } from './bridge.js';
 import type { Components } from './components.js';
+import { checkListen, drainOn } from './drain.js';
 import { httpHandler } from './handlers.js';
 import { type BodyReader, type Entrance, type FetchOptions, httpFront, serverError } from './http.js';
 import { httpSubscriptions } from './http-subscriptions.js';
 import { identified } from './identify.js';
 import type { InFlight } from './in-flight.js';
-import { type CloseOptions, GRACE_MS, type Listening, type ListenOptions, listenHttp } from './listen.js';
+import { type Bound, type CloseOptions, GRACE_MS, type Listening, type ListenOptions, listenHttp } from './listen.js';
 import { isLoopback } from './loopback.js';
+import { invalid } from './option-checks.js';
 import { checkEphemeral, checkLedger, type Exposure, warnIfAnonymous, warnIfUnreachable } from './safety.js';
 import type { scopeGate } from './scopes.js';
 import { isLegacyRequest } from './sdk.js';
 import type { Settings } from './settings.js';
 import type { ShortPath } from './short-path.js';
+import { type ServerStats, statsOf } from './stats.js';
 import { type StdioConnection, type StdioOptions, serveStdioConnection } from './stdio.js';
 import { tolerateStrayReads } from './stray-reads.js';
 import { isListen } from './subscriptions.js';
@@ -41,7 +44,9 @@ export interface CountersignServer {
   readonly components: Components;
   /** Tells clients what changed. */
   readonly changes: Changes;
-  /** Stops every listener, lets requests in flight finish for `graceMs` (5000), then aborts them and disposes what the server made. */
+  /** Tells what the server has in hand at this moment. */
+  stats(): ServerStats;
+  /** Stops every listener, answers what only waits, lets requests in flight finish for `graceMs` (5000), then aborts them and disposes what the server made. */
   close(options?: CloseOptions): Promise<void>;
 }
 
@@ -55,20 +60,23 @@ export interface ServerParts {
   readonly scopes: ReturnType<typeof scopeGate>;
   readonly flight: InFlight;
   readonly emit: (event: ServerEvent) => void;
+  /** Ends waits that can go on elsewhere. */
+  readonly drain: () => void;
   readonly dispose: () => Promise<void>;
 }
 
 /** Puts the three ways in around a surface, and the one way out. */
 export function assemble(parts: ServerParts): CountersignServer {
-  const { settings, blueprints, surface, short, components, bridge, scopes, flight, emit, dispose } = parts;
+  const { settings, blueprints, surface, short, components, bridge, scopes, flight, emit, drain, dispose } = parts;
   const { logger, clock, path } = settings;
   const front = httpFront(settings);
   const handler = httpHandler(surface, bridge === undefined ? 'stateless' : 'reject', short.surfaceOf);
   const subscriptions = httpSubscriptions(surface, settings);
-  const listeners = new Set<Listening>();
+  const listeners = new Set<Bound>();
   const connections = new Set<StdioConnection>();
   const checked = new Set<Exposure>();
   let closing: Promise<void> | undefined;
+  let deaf: (() => void) | undefined;
 
   const check = (exposure: Exposure) => {
     if (closing !== undefined) throw new ConfigError('unsafe_serving', 'the server is closed');
@@ -108,18 +116,37 @@ export function assemble(parts: ServerParts): CountersignServer {
     }
   };
 
+  const close = (options?: CloseOptions) => {
+    const closed = async () => {
+      drain();
+      bridge?.attached.drain();
+      void subscriptions.drain();
+      const { graceMs = GRACE_MS } = options ?? {};
+      await Promise.all([...[...listeners].map((listening) => listening.close({ graceMs })), flight.settled(graceMs)]);
+      short.close();
+      await Promise.all([handler.close(), bridge?.attached.close(), ...[...connections].map((connection) => connection.close())]);
+      surface.feed.close();
+      await dispose();
+    };
+    deaf?.();
+    closing ??= keepingAlive(closed());
+    return closing;
+  };
+
   return {
     components,
     changes: surface.feed.changes,
     fetch: async (request, options = {}) => {
       if (closing !== undefined) return serverError(503, 'The server is closing');
       check('fetch');
-      return flight.track(serve(request, options, 'open'));
+      return flight.track(serve(request, options, 'open'), 'request');
     },
     listen: async (options = {}) => {
       const entrance = isLoopback(options.host ?? '127.0.0.1') ? 'loopback' : 'open';
       const exposure = entrance === 'loopback' ? 'loopback' : 'listen';
       check(exposure);
+      checkListen(options);
+      if (options.drainOn !== undefined && deaf !== undefined) throw invalid('drainOn belongs to one listen, and another has it already');
       const failed = (error: Error) => {
         logger.error({ err: error }, 'the listener failed');
         emit({ at: clock.now(), component: settings.options.name, era: '2026', type: 'error', where: 'transport', error });
@@ -127,8 +154,8 @@ export function assemble(parts: ServerParts): CountersignServer {
       const release = tolerateStrayReads();
       try {
         const bound = await listenHttp({ path, clock, serve: (request, reader) => serve(request, {}, entrance, reader), failed }, options);
-        const listening: Listening = {
-          url: bound.url,
+        const listening: Bound = {
+          ...bound,
           close: (how) =>
             bound.close(how).finally(() => {
               listeners.delete(listening);
@@ -139,7 +166,8 @@ export function assemble(parts: ServerParts): CountersignServer {
         if (closing !== undefined) await bound.close({ graceMs: 0 });
         check(exposure);
         listeners.add(listening);
-        return listening;
+        if (options.drainOn !== undefined) deaf = drainOn(options.drainOn, { ...options, close, logger });
+        return { url: listening.url, close: listening.close };
       } catch (error) {
         release();
         throw error;
@@ -154,19 +182,7 @@ export function assemble(parts: ServerParts): CountersignServer {
       connections.delete(connection);
       void flight.settled(GRACE_MS).then(release);
     },
-    close: (options) => {
-      const closed = async () => {
-        bridge?.attached.drain();
-        void subscriptions.drain();
-        const { graceMs = GRACE_MS } = options ?? {};
-        await Promise.all([...[...listeners].map((listening) => listening.close({ graceMs })), flight.settled(graceMs)]);
-        short.close();
-        await Promise.all([handler.close(), bridge?.attached.close(), ...[...connections].map((connection) => connection.close())]);
-        surface.feed.close();
-        await dispose();
-      };
-      closing ??= keepingAlive(closed());
-      return closing;
-    },
+    stats: () => statsOf({ listeners, flight, bridge: bridge?.attached, feed: surface.feed }),
+    close,
   };
 }

@@ -1,11 +1,11 @@
 import type { ServerEvent } from '../events.js';
-import { type Dispatched, type DispatchParts, type RoundRequest, unknownTarget } from './dispatch.js';
+import type { Dispatched, DispatchParts, RoundRequest } from './dispatch.js';
 import type { AttachedBridge, LegacyBridge, LegacyCall, LegacyHost, LegacyRun, LegReport } from './legacy-bridge.js';
 import { limitReached } from './limit-reached.js';
 import { liveServer } from './live-server.js';
 import type { Outcome } from './outcome.js';
 import { protocolServer } from './protocol-server.js';
-import { legFailure, wireAnswer } from './results.js';
+import { legFailure, unknownTarget, wireAnswer } from './results.js';
 import type { Settings } from './settings.js';
 import type { ReceivedCall, Surface } from './surface.js';
 

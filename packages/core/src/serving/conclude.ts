@@ -6,6 +6,7 @@ import { packJournal } from '../rounds/packing.js';
 import type { Binding } from '../state/guard.js';
 import { completedResult } from './completed.js';
 import type { DispatchParts, Found, Report, RoundRequest } from './dispatch.js';
+import { hold } from './hold.js';
 import { limitReached } from './limit-reached.js';
 import type { Outcome } from './outcome.js';
 import { invalidParams, NEEDS_SHIM } from './results.js';
@@ -19,13 +20,15 @@ export interface Concluding {
   /** Throws when the arguments have no canonical form. */
   readonly bind: () => Binding;
   readonly report: Report;
+  /** Travels in the state to the rounds that will link to this flow's first. */
+  readonly mark: string | undefined;
 }
 
 type Failed = Extract<Outcome, { kind: 'failed' }>;
 const NO_SHIM: Failed = { kind: 'failed', where: 'serving', message: NEEDS_SHIM };
 
 /** Turns the engine's outcome into one that can leave: seals the journal, makes the wire result, and says what happened. */
-export function concluder({ settings, guard }: DispatchParts): (outcome: RoundOutcome, about: Concluding) => Promise<Outcome> {
+export function concluder({ settings, guard, draining }: DispatchParts): (outcome: RoundOutcome, about: Concluding) => Promise<Outcome> {
   const { clock, logger } = settings;
 
   return async (outcome, about) => {
@@ -84,7 +87,7 @@ export function concluder({ settings, guard }: DispatchParts): (outcome: RoundOu
       const wait = Math.min(outcome.afterMs, settings.holdMs, flow.deadline - clock.now());
       if (wait > 0) {
         try {
-          await clock.sleep(wait, request.signal);
+          await hold(clock, wait, request.signal, request.lifetime === 'round' ? draining : undefined);
         } catch {
           return { kind: 'failed', where: 'serving' }; // the caller is gone, nobody reads this
         }
@@ -100,7 +103,8 @@ export function concluder({ settings, guard }: DispatchParts): (outcome: RoundOu
     } catch {
       return { kind: 'rejected', error: invalidParams('arguments have no canonical JSON form (RFC 8785)') };
     }
-    const minted = await guard.mint(packJournal(outcome.journal), binding);
+    const packed = packJournal(outcome.journal);
+    const minted = await guard.mint(about.mark === undefined ? packed : { ...packed, trace: about.mark }, binding);
     if (!minted.ok) {
       // The engine keeps its journal to a size; what is over it here was added by a codec.
       return failed(

@@ -26,6 +26,7 @@ import { type Settings, settle } from './settings.js';
 import { noShortPath, type ShortPath, shortPath } from './short-path.js';
 import type { ReceivedCall, Surface } from './surface.js';
 import { surfaceOf } from './surface-of.js';
+import { telemetryOf } from './telemetry.js';
 import { sight } from './visibility.js';
 
 /** What a server was made of, and which of its components are out of service: how it is made again. */
@@ -71,12 +72,21 @@ function serverOf(
   container.warmUp();
   const { find } = catalog;
   const flight = inFlight(settings.clock);
+  const drain = new AbortController();
   const openScope = (context: CallContext) => {
     const { resolve, dispose } = container.scope(context);
     return { resolve, dispose: () => flight.track(dispose()) };
   };
-  const dispatched = dispatcher({ settings, guard: guardOf(settings), find, openScope, emit });
-  const dispatch: typeof dispatched = (request) => flight.track(dispatched(request));
+  const dispatched = dispatcher({
+    settings,
+    guard: guardOf(settings),
+    find,
+    openScope,
+    emit,
+    telemetry: telemetryOf(settings.logger),
+    draining: drain.signal,
+  });
+  const dispatch: typeof dispatched = (request) => flight.track(dispatched(request), 'round');
   const complete = completer({ settings, registry, catalog, openScope, emit });
   const surface = surfaceOf({ settings, catalog, feed, dispatch, complete: complete && ((request) => flight.track(complete(request))) });
   const identify = (call: ReceivedCall) => identified(settings, call);
@@ -93,6 +103,7 @@ function serverOf(
     scopes,
     flight,
     emit,
+    drain: () => drain.abort(),
     dispose: () => container.close(),
   });
   made.set(server, {

@@ -20,7 +20,8 @@ import type { ComponentMethod } from './legacy-bridge.js';
 import { enterThrough } from './middleware.js';
 import type { Outcome } from './outcome.js';
 import { progressToken } from './progress.js';
-import { insufficientScope, invalidParams, resourceNotFound, STATE_ERROR } from './results.js';
+import { insufficientScope, invalidParams, STATE_ERROR, unknownTarget } from './results.js';
+import type { RoundTrace, Telemetry } from './round-trace.js';
 import type { Settings } from './settings.js';
 import { singleUses } from './single-use.js';
 import { grants } from './visibility.js';
@@ -67,6 +68,9 @@ export interface DispatchParts {
   find(method: ComponentMethod, params: RoundRequest['params'], viewer: Viewer | undefined): Found | undefined;
   openScope(context: CallContext): CallScope;
   emit(event: ServerEvent): void;
+  readonly telemetry: Telemetry;
+  /** Aborts when the server begins to close: what only waits is answered then. */
+  readonly draining: AbortSignal;
 }
 
 export interface Dispatched {
@@ -96,10 +100,17 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
 
   return async (request) => {
     const found = parts.find(request.method, request.params, request.viewer);
+    const begun = parts.telemetry.begin(request, found?.blueprint);
+    const trace = begun instanceof Promise ? await begun : begun;
+    return trace === undefined ? served(request, found) : trace.around(() => served(request, found, trace));
+  };
+
+  async function served(request: RoundRequest, found: Found | undefined, trace?: RoundTrace): Promise<Dispatched> {
     if (found === undefined) return { outcome: rejected(unknownTarget(request)), blueprint: undefined };
     const { blueprint } = found;
     let flow: { id: string; round: number } | undefined;
-    const report: Report = (event) =>
+    const report: Report = (event) => {
+      trace?.heard(event);
       emit?.({
         at: clock.now(),
         component: blueprint.name,
@@ -107,11 +118,14 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
         ...(flow !== undefined && { flow: flow.id, round: flow.round }),
         ...event,
       } as ServerEvent);
+    };
     try {
       const outcome =
         refusal(request, found) ??
-        (await admitted(request, found, report, (known) => {
+        (await admitted(request, found, report, (known, mark) => {
           flow = known;
+          trace?.flow(known, mark);
+          return mark ?? trace?.mark;
         }));
       return { outcome, blueprint };
     } catch (error) {
@@ -120,7 +134,7 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
       report({ type: 'round.finished', outcome: 'failed' });
       return { outcome: { kind: 'failed', where: 'serving' }, blueprint };
     }
-  };
+  }
 
   /** What ends a request before any of its content is walked. */
   function refusal(request: RoundRequest, { blueprint, args }: Found): Outcome | undefined {
@@ -139,7 +153,8 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
     request: RoundRequest,
     found: Found,
     report: Report,
-    know: (flow: { id: string; round: number }) => void,
+    /** Hears of the flow and of the mark in its state; tells the mark that its next state carries. */
+    know: (flow: { id: string; round: number }, mark: string | undefined) => string | undefined,
   ): Promise<Outcome> {
     const { blueprint, args, target } = found;
     const { principal } = request;
@@ -151,6 +166,7 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
     const bind = (): Binding => ({ principal, lifetime: request.lifetime, request: digest() });
 
     let journal: Journal | undefined;
+    let marked: string | undefined;
     if (request.state !== undefined) {
       const opened = await open(request.state, bind);
       if (!opened.ok) {
@@ -162,13 +178,14 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
         return rejected(STATE_ERROR);
       }
       journal = unpackJournal(opened.journal);
+      marked = opened.journal.trace;
       if (opened.openedByOld !== undefined) report({ type: 'state.opened_by_old', tag: opened.openedByOld });
     }
     const input = await blueprint.input(args);
     if (!input.ok) return { kind: 'invalid', problems: input.problems };
     journal ??= newJournal(toBase64url(random(16)), clock.now() + settings.flowTtlSeconds * 1000);
     const flow = { id: journal.flow, round: journal.rounds + 1, deadline: journal.deadline };
-    know(flow);
+    const mark = know(flow, marked);
 
     const single = blueprint.once ? singleUse({ request, journal, component: blueprint.name, report }) : undefined;
     const signal = single?.signal ?? request.signal;
@@ -201,7 +218,7 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
         emit: report,
         asksKnown: held.release,
       });
-      const about = { found, request: single === undefined ? request : { ...request, signal }, flow, bind, report };
+      const about = { found, request: single === undefined ? request : { ...request, signal }, flow, bind, report, mark };
       return single === undefined ? conclude(outcome, about) : single.concluded(outcome, (ended) => conclude(ended, about));
     };
     try {
@@ -246,16 +263,3 @@ function once<T>(compute: () => T): () => T {
 
 /** What the journal may take so that its sealed form, base64url and with its claims, stays within the limit of the wire. */
 const journalRoom = (maxBytes: number): number => Math.floor((maxBytes * 3) / 4) - Math.min(1024, Math.floor(maxBytes / 4));
-
-/** What is said of a component that was never there, and of one that is disabled or invisible to the caller, in the same words. */
-export function unknownTarget({
-  method,
-  params,
-}: Pick<RoundRequest, 'method' | 'params'>): Extract<Outcome, { kind: 'rejected' }>['error'] {
-  if (method === 'resources/read')
-    return typeof params.uri === 'string' ? resourceNotFound(params.uri) : invalidParams('uri must be a string');
-  const kind = method === 'tools/call' ? 'tool' : 'prompt';
-  return typeof params.name === 'string'
-    ? invalidParams(`Unknown ${kind}: ${params.name.slice(0, 128)}`)
-    : invalidParams('name must be a string');
-}

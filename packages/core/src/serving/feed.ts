@@ -31,6 +31,8 @@ export interface Feed {
   attach(viewer: () => Viewer | undefined, told: (change: Change) => void): () => void;
   /** Reports a subscription; returns what reports its end, once. */
   opened(subscribed: Subscribed): () => void;
+  /** How many subscriptions are open. */
+  readonly open: number;
   close(): void;
 }
 
@@ -48,6 +50,7 @@ export function feedOf({ settings, registry, catalog, sees, emit }: FeedParts): 
   const { name } = settings.options;
   const attached = new Set<(change: Change) => void>();
   let leave: (() => void) | undefined;
+  let open = 0;
 
   const failed = (error: unknown, what: string) => {
     logger.error({ err: error }, what);
@@ -128,13 +131,18 @@ export function feedOf({ settings, registry, catalog, sees, emit }: FeedParts): 
       const since = clock.now();
       const about = { component: method, era, lists, resources };
       emit({ at: since, ...about, type: 'subscription.opened' });
+      open++;
       let closed = false;
       return () => {
         if (closed) return;
         closed = true;
+        open--;
         const at = clock.now();
         emit({ at, ...about, type: 'subscription.closed', ms: at - since });
       };
+    },
+    get open() {
+      return open;
     },
     close: () => {
       attached.clear();

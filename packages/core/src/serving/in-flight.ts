@@ -1,9 +1,14 @@
 import type { Clock } from '../clock.js';
 
+/** What is counted apart from the rest. */
+export type Counted = 'request' | 'round';
+
 /** What a server must not pull the ground from under: calls that run, and the disposal of what they made. */
 export interface InFlight {
   /** Counts `work` until it settles; hands it back. */
-  track<T>(work: Promise<T>): Promise<T>;
+  track<T>(work: Promise<T>, as?: Counted): Promise<T>;
+  /** How much of a kind is running. */
+  count(kind: Counted): number;
   /** Resolves once nothing is left, or after `ms` milliseconds. */
   settled(ms: number): Promise<void>;
 }
@@ -11,13 +16,19 @@ export interface InFlight {
 /** Makes the count of one server. */
 export function inFlight(clock: Clock): InFlight {
   const running = new Set<Promise<unknown>>();
+  const counts: Record<Counted, number> = { request: 0, round: 0 };
   return {
-    track: (work) => {
-      const done = () => void running.delete(work);
+    track: (work, as) => {
+      const done = () => {
+        running.delete(work);
+        if (as !== undefined) counts[as]--;
+      };
       running.add(work);
+      if (as !== undefined) counts[as]++;
       work.then(done, done);
       return work;
     },
+    count: (kind) => counts[kind],
     settled: async (ms) => {
       if (running.size === 0 || ms <= 0) return;
       const enough = new AbortController();

@@ -1,15 +1,26 @@
 import { createServer as createHttpServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { type Clock, keepingAlive } from '../clock.js';
+import type { DrainSignal } from './drain.js';
 import { type BodyReader, serverError } from './http.js';
 import { toWebRequest } from './sdk.js';
 
-/** Where `listen` listens. */
+/** Where `listen` listens, and what ends it. */
 export interface ListenOptions {
   /** TCP port; default 0, any free one. */
   readonly port?: number;
   /** Address to bind; default 127.0.0.1. */
   readonly host?: string;
+  /**
+   * Signals on which the server closes in order and the process exits with 0: no new connections, calls in flight finish for
+   * `graceMs`, an `again(…, { afterMs })` that waits is answered at once. A second signal ends the process at once, with 128 plus its
+   * number. Default: none. One `listen` of a server may have it, since it is the server that closes.
+   */
+  readonly drainOn?: readonly DrainSignal[];
+  /** Milliseconds that calls in flight may take to finish after a signal of `drainOn`; default 5000. */
+  readonly graceMs?: number;
+  /** Called when the server has closed after a signal of `drainOn`, and waited for before the process exits: flush spans, end a pool. */
+  readonly beforeExit?: () => unknown;
 }
 
 /** How `close` waits. */
@@ -38,14 +49,21 @@ interface ListenParts {
   readonly failed: (error: Error) => void;
 }
 
+/** A listener, and how much it has to do. */
+export interface Bound extends Listening {
+  /** Exchanges whose answer is not complete, streams included; and open sockets. */
+  stats(): { readonly requests: number; readonly connections: number };
+}
+
 /** Binds a node:http server. Rejects when the address cannot be bound. */
 export async function listenHttp(
   { path, clock, serve, failed }: ListenParts,
-  { port = 0, host = '127.0.0.1' }: ListenOptions,
-): Promise<Listening> {
+  { port = 0, host = '127.0.0.1' }: Pick<ListenOptions, 'port' | 'host'>,
+): Promise<Bound> {
   const inFlight = new Map<Promise<void>, AbortController>();
   /** Opened ahead of a request, as pools and load balancers do. To node:http they are not idle before their first one. */
   const unused = new Set<Socket>();
+  let connections = 0;
   const server = createHttpServer((incoming, outgoing) => {
     unused.delete(incoming.socket);
     const abort = new AbortController();
@@ -55,7 +73,11 @@ export async function listenHttp(
   });
   server.on('connection', (socket) => {
     unused.add(socket);
-    socket.once('close', () => unused.delete(socket));
+    connections++;
+    socket.once('close', () => {
+      unused.delete(socket);
+      connections--;
+    });
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -87,7 +109,7 @@ export async function listenHttp(
     await late;
   };
   const close = ({ graceMs = GRACE_MS }: CloseOptions = {}) => keepingAlive(ended(graceMs));
-  return { url: new URL(`http://${name}:${bound.port}${path}`), close };
+  return { url: new URL(`http://${name}:${bound.port}${path}`), close, stats: () => ({ requests: inFlight.size, connections }) };
 }
 
 interface Exchange extends Pick<ListenParts, 'serve'> {

@@ -1,7 +1,7 @@
 import type { Blueprint } from '../blueprint/blueprint.js';
 import type { Era } from '../events.js';
 import type { JsonObject } from '../json.js';
-import type { LegFailure, WireAnswer } from './legacy-bridge.js';
+import type { LegacyCall, LegFailure, WireAnswer } from './legacy-bridge.js';
 import type { Outcome, WireError } from './outcome.js';
 
 const INVALID_PARAMS = -32_602;
@@ -120,4 +120,14 @@ function exhausted({ limit, step, field, rounds }: Extract<Outcome, { kind: 'exh
 function inputRequests(asks: Extract<Outcome, { kind: 'asking' }>['asks']): Record<string, unknown> {
   // Built by definition, so that no step name can reach a prototype.
   return Object.fromEntries([...asks].map(([key, { method, params }]) => [key, { method, params }]));
+}
+
+/** What is said of a component that was never there, and of one that is disabled or invisible to the caller, in the same words. */
+export function unknownTarget({ method, params }: Pick<LegacyCall, 'method' | 'params'>): WireError {
+  if (method === 'resources/read')
+    return typeof params.uri === 'string' ? resourceNotFound(params.uri) : invalidParams('uri must be a string');
+  const kind = method === 'tools/call' ? 'tool' : 'prompt';
+  return typeof params.name === 'string'
+    ? invalidParams(`Unknown ${kind}: ${params.name.slice(0, 128)}`)
+    : invalidParams('name must be a string');
 }

@@ -34,6 +34,7 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   'core/serving': [
     '@modelcontextprotocol/node',
     '@modelcontextprotocol/server',
+    '@opentelemetry/api',
     'node:http',
     'node:net (types)',
     'node:stream (types)',
@@ -146,6 +147,18 @@ describe('layering', () => {
     }
     expect(files).toEqual(SDK_FILES);
     expect(Object.values(SDK_FILES).filter((paths) => paths.length > 1)).toEqual([]);
+  });
+
+  it('has one file that imports OpenTelemetry, which may be absent: at run time not before it is looked for', () => {
+    const importing = all.flatMap((source) =>
+      imports(source)
+        .filter(({ specifier }) => specifier.startsWith('@opentelemetry/'))
+        .map(({ typeOnly }) => [source.path, typeOnly]),
+    );
+    expect(importing.filter(([, typeOnly]) => !typeOnly)).toEqual([['core/src/serving/otel.ts', false]]);
+    expect(new Set(importing.map(([path]) => path))).toEqual(new Set(['core/src/serving/otel.ts']));
+    const called = withNode((node) => ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword);
+    expect(called).toEqual(['core/src/serving/otel.ts']);
   });
 
   it('touches Reflect in the metadata room only', () => {
