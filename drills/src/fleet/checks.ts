@@ -20,7 +20,9 @@ export function checksOn(
   seen: FleetSeen,
   { flows: planned, kills, heap }: Pick<FleetOptions, 'flows' | 'kills' | 'heap'>,
 ): readonly Check[] {
-  const { flows, told, disturbed, held } = seen;
+  const { flows, told, disturbed, held, claims } = seen;
+  const once = flows.filter(({ plan }) => plan.once);
+  const ran = once.filter(({ results }) => results.length > 0).length;
   const often = flows.filter(({ plan }) => !plan.once);
   const unfinished = often.filter((flow) => !isCompleted(flow));
   const unexcused = flows.filter((flow) => !isCompleted(flow) && !(flow.plan.once && EXCUSED.has(reasonOf(flow, told))));
@@ -34,6 +36,10 @@ export function checksOn(
     { what: `a flow that runs once is refused for its ledger only (${unexcused.length} otherwise)`, holds: unexcused.length === 0 },
     ...invariants(seen),
     { what: `no process holds anything for an open or ended flow (${holding.length} of ${held.length} do)`, holds: holding.length === 0 },
+    {
+      what: `the ledger holds a claim for each flow that ran once, and none for an open one (${claims} for ${ran} to ${once.length})`,
+      holds: claims >= ran && claims <= once.length,
+    },
   ];
   if (heap === 0) return checks;
   const slope = medianSlope(seen.heap);

@@ -24,6 +24,8 @@ export interface FleetSeen extends Seen {
   readonly heap: readonly HeapRun[];
   /** What the replicas held at the end, and a process with open calls. */
   readonly held: readonly Readonly<Record<string, number>>[];
+  /** Claims in the ledger when all is over. */
+  readonly claims: number;
   readonly seconds: number;
 }
 
@@ -76,6 +78,7 @@ export function runFleet(options: FleetOptions, progress: Print): Promise<FleetS
     }
     const { effects, told } = readRecords(ground.records);
     const heldByOpen = runs.flatMap(({ small, large }) => [small.state.held, large.state.held]);
-    return { flows: reports, effects, told, disturbed, heap: runs, held: [...held, ...heldByOpen], seconds };
+    const claims = await ground.redis.keys();
+    return { flows: reports, effects, told, disturbed, heap: runs, held: [...held, ...heldByOpen], claims, seconds };
   });
 }

@@ -7,9 +7,9 @@ export type Ended = { readonly sent: number } & (
   | { readonly kind: 'refused'; readonly why: string }
 );
 
-/** Some twelve seconds in all: longer than a restart of Redis, and than the start of a replica on a busy machine. */
+/** Some six seconds in all: longer than a restart of Redis, and than its clients take to connect again. */
 const TRIES = 10;
-const [SOON_MS, LATER_MS] = [50, 2000];
+const [SOON_MS, LATER_MS] = [50, 1000];
 
 /**
  * Sends the same request until it is answered. A client whose connection broke, or whose proxy said 502, cannot know what became of
