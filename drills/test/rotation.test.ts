@@ -14,7 +14,7 @@ const failing = (seen: RotationSeen): string[] =>
 describe.skipIf(withoutPrograms())('keys and codecs that change under load', () => {
   it('fail no flow before its key is gone, and then every one', async () => {
     // The short form of `pnpm drill:rotation`.
-    const seen = await runRotation({ replicas: 2, clients: 4, deadline: 8, seed: 1, together: true }, () => undefined);
+    const seen = await runRotation({ replicas: 2, clients: 4, deadline: 6, seed: 1, together: true }, () => undefined);
     expect(failing(seen)).toEqual([]);
   }, 240_000);
 });
@@ -45,7 +45,13 @@ describe('the judge of a rotation', () => {
   const refused: Presented = { what: 'late', ended: { kind: 'refused', why: 'invalid_request_state', sent: 1 }, unknownKeys: 1 };
   const answered: Presented = { what: 'in time', ended: { kind: 'answered', answer: {}, sent: 1 }, unknownKeys: 0 };
   const unknown = { type: 'state.refused', code: 'unknown_key' };
-  const passed = phasesOf(KEYS, true).map((phase, at) => ({ phase, began: 100 * at, complete: 100 * at + 50, ended: 100 * at + 100, flows: 3 }));
+  const passed = phasesOf(KEYS, true).map((phase, at) => ({
+    phase,
+    began: 100 * at,
+    complete: 100 * at + 50,
+    ended: 100 * at + 100,
+    flows: 3,
+  }));
   const takesOver = passed.filter(({ phase }) => phase.change === 'takes over');
   const last = passed.at(-1);
   const old = (at: number) => ({ type: 'state.opened_by_old', at });

@@ -41,7 +41,8 @@ describe('a drill', () => {
     expect(readNumbers([], FLEET)).toMatchObject({ replicas: 8, flows: 2000 });
     expect(readNumbers(['--replicas', '3'], FLEET)).toMatchObject({ replicas: 3, flows: 2000 });
     expect(readNumbers(['--help'], FLEET)).toBeUndefined();
-    for (const args of [['--replicas', '1'], ['--flows', 'many'], ['--fast'], ['3']]) expect(() => readNumbers(args, FLEET)).toThrow(TypeError);
+    for (const args of [['--replicas', '1'], ['--flows', 'many'], ['--fast'], ['3']])
+      expect(() => readNumbers(args, FLEET)).toThrow(TypeError);
   });
 
   it('plans alike for the same seed: half of the flows once, a quarter of the last answers lost', () => {
@@ -90,7 +91,12 @@ describe('a drill', () => {
   it('finds quantiles, and lays out tables', () => {
     expect(quantile([3, 1, 2], 0.5)).toBe(2);
     expect(quantile([], 0.5)).toBeNaN();
-    expect(table([['a', 'bb'], ['ccc', 'd']])).toEqual(['a    bb', 'ccc   d']);
+    expect(
+      table([
+        ['a', 'bb'],
+        ['ccc', 'd'],
+      ]),
+    ).toEqual(['a    bb', 'ccc   d']);
   });
 });
 

@@ -23,7 +23,7 @@ export function planDisturbances(
     due: Math.floor(due),
     what,
     replica: random.below(replicas),
-    afterMs: random.below(15),
+    afterMs: random.below(60),
     downMs,
   });
   const planned = Array.from({ length: kills }, (_, at) =>

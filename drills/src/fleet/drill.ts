@@ -30,7 +30,7 @@ export interface FleetSeen extends Seen {
 }
 
 /** Milliseconds that `run` works on either side of its effect: time enough to be killed in. */
-const WORK_MS = 5;
+const WORK_MS = 25;
 const HEAP_REPEATS = 3;
 
 /** Runs the fleet through the load, then leaves calls open in one more process. */

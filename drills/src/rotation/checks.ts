@@ -46,7 +46,7 @@ export function checksOn(seen: RotationSeen): readonly Check[] {
       what: `kept open until its key was gone: the fixed error, for a key nobody knows (${one.what}: ${ending(one)})`,
       holds: isRefused(one),
     })),
-    { what: `within its deadline, its key withdrawn at once: the fixed error (${ending(leaked)})`, holds: isRefused(leaked) },
+    { what: `its key withdrawn without waiting: the fixed error (${ending(leaked)})`, holds: isRefused(leaked) },
     { what: `no other state met a server that did not know its key (${unknown - own})`, holds: unknown === own },
     ...invariants(seen),
   ];

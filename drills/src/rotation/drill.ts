@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { readRecords } from '../replica/records.js';
-import { type FlowReport, planFlow } from '../shared/flow.js';
+import { constantLoad } from '../shared/constant-load.js';
 import { type Ground, startGround } from '../shared/ground.js';
-import { load } from '../shared/load.js';
 import type { Ended } from '../shared/persist.js';
 import { seeded } from '../shared/random.js';
+import type { Replica } from '../shared/replicas.js';
 import type { Print } from '../shared/report.js';
 import { undoing } from '../shared/undo.js';
 import type { Seen } from '../shared/verdict.js';
@@ -42,11 +41,11 @@ export interface RotationSeen extends Seen {
   /** Presented while the old key still opens, and after it was retired. */
   readonly inTime: readonly Presented[];
   readonly late: readonly Presented[];
-  /** Presented within its deadline to a server whose only key is another: what a key that leaked makes of open calls. */
+  /** Presented to a server that was given another key without waiting, as after a leak. */
   readonly leaked: Presented;
 }
 
-/** Most that a person thinks about a question: calls are then open at every moment. */
+/** Most that a person thinks about a question. */
 const THINK_MS = 300;
 const key = (): string => randomBytes(32).toString('base64url');
 
@@ -55,83 +54,62 @@ export function runRotation(options: RotationOptions, progress: Print): Promise<
   const { replicas: count, clients, deadline, seed, together = false } = options;
   return undoing(async (undo) => {
     const random = seeded(seed);
-    const phases = phasesOf({ oldHmac: key(), newHmac: key(), aead: key() }, together);
-    const [first] = phases;
-    if (first === undefined) throw new Error('no phases');
+    const [first, ...others] = phasesOf({ oldHmac: key(), newHmac: key(), aead: key() }, together);
     const settings = { ...first.settings, flowTtlSeconds: deadline, workMs: 1 };
     const ground = await startGround(undo, { replicas: count, random, settings });
-    const presented = presenter(ground);
-
-    const ended: FlowReport[] = [];
-    let begun = 0;
-    let enough = false;
-    const loading = load(undo, {
-      url: ground.url,
-      clients,
-      next: () => (enough ? undefined : planFlow(begun++, random, THINK_MS)),
-      onEnd: (report) => void ended.push(report),
-    });
-    loading.catch(() => undefined); // awaited below, and by whoever waits for flows
-    undo(() => {
-      enough = true;
-    });
-    /** Two flows of each client: one may have begun earlier. */
-    const someEnd = async () => {
-      const until = ended.length + 2 * clients;
-      while (ended.length < until) await Promise.race([pause(50), loading]);
-    };
-
+    const load = constantLoad(undo, { url: ground.url, clients, random, thinkMs: THINK_MS });
     const passed: Passed[] = [];
     const inTime: Presented[] = [];
     const late: Presented[] = [];
-    let kept: Kept[] = [];
-    for (const phase of phases) {
+    const kept: Kept[] = [];
+
+    /** Opens two calls at the last one that has the old key in front: one is answered at once, where the new one is there already. */
+    const takeOver = async (replica: Replica, phase: Phase): Promise<void> => {
+      inTime.push(await presented(ground, ground.replicas[0] ?? ground, await keep(replica.url, `in time, ${phase.what}`)));
+      kept.push(await keep(replica.url, `late, ${phase.what}`));
+    };
+    const pass = async (phase: Phase, change: () => Promise<void>): Promise<void> => {
+      const [began, before] = [Date.now(), load.ended()];
+      await change();
+      const complete = Date.now();
+      if (phase.change === 'retires') for (const one of kept.splice(0)) late.push(await presented(ground, ground, one));
+      await load.goesOn();
+      passed.push({ phase, began, complete, ended: Date.now(), flows: load.ended() - before });
+      progress(`${phase.what}: on all replicas; ${load.ended()} flows so far`);
+    };
+
+    await pass(first, async () => undefined);
+    for (const phase of others) {
       if (phase.change === 'retires') {
         progress(`${deadline} s, until all that was sealed before is past its deadline`);
-        await Promise.race([pause(1000 * deadline), loading]);
+        await load.lasts(1000 * deadline);
       }
-      const [began, before] = [Date.now(), ended.length];
-      let proof: Kept | undefined;
-      if (phase !== first) {
-        for (const [at, replica] of ground.replicas.entries()) {
-          if (phase.change === 'takes over' && at === ground.replicas.length - 1) {
-            // By the last one that seals with the old key: these are the youngest of their kind.
-            proof = await keep(replica.url, `in time, ${phase.what}`);
-            kept.push(await keep(replica.url, `late, ${phase.what}`));
-          }
-          await replica.stop();
-          await replica.start(ground.settingsOf(`replica-${at + 1}`, { ...phase.settings }));
-        }
-      }
-      const complete = Date.now();
-      if (proof !== undefined) inTime.push(await presented(ground.url, proof));
-      if (phase.change === 'retires') {
-        for (const one of kept) late.push(await presented(ground.url, one));
-        kept = [];
-      }
-      await someEnd();
-      passed.push({ phase, began, complete, ended: Date.now(), flows: ended.length - before });
-      progress(`${phase.what}: on all replicas; ${ended.length} flows so far`);
+      await pass(phase, () =>
+        ground.roll(phase.settings, async (replica, at) => {
+          if (phase.change === 'takes over' && at === count - 1) await takeOver(replica, phase);
+        }),
+      );
     }
-    enough = true;
-    const flows = await loading;
-
-    const [one] = ground.replicas;
-    if (one === undefined) throw new Error('no replicas');
-    const lost = await keep(one.url, 'leaked');
-    await one.stop();
-    await one.start(ground.settingsOf('replica-1', { codecs: ['aead'], keys: { aead: key() } }));
-    const leaked = await presented(one.url, lost);
-    const { effects, told } = readRecords(ground.records);
-    return { flows, effects, told, passed, inTime, late, leaked };
+    const flows = await load.stop();
+    const leaked = await withdrawn(ground);
+    return { flows, ...readRecords(ground.records), passed, inTime, late, leaked };
   });
 }
 
-function presenter({ records }: Ground) {
-  const unknown = () => readRecords(records).told.filter(({ type, code }) => type === 'state.refused' && code === 'unknown_key').length;
-  return async (url: URL, kept: Kept): Promise<Presented> => {
-    const before = unknown();
-    const ended = await present(url, kept);
-    return { what: kept.plan.order, ended, unknownKeys: unknown() - before };
-  };
+/** Leaves a call open at a server, and gives that server another key and no more. */
+async function withdrawn(ground: Ground): Promise<Presented> {
+  const [replica] = ground.replicas;
+  if (replica === undefined) throw new Error('no replicas');
+  const kept = await keep(replica.url, 'leaked');
+  await replica.stop();
+  await replica.start(ground.settingsOf('replica-1', { codecs: ['aead'], keys: { aead: key() } }));
+  return presented(ground, replica, kept);
+}
+
+const unknownKeys = ({ records }: Ground): number => readRecords(records).told.filter(({ code }) => code === 'unknown_key').length;
+
+async function presented(ground: Ground, { url }: { readonly url: URL }, kept: Kept): Promise<Presented> {
+  const before = unknownKeys(ground);
+  const ended = await present(url, kept);
+  return { what: kept.plan.order, ended, unknownKeys: unknownKeys(ground) - before };
 }

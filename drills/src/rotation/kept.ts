@@ -1,5 +1,5 @@
 import { answering, type FlowPlan, firstRequest } from '../shared/flow.js';
-import { officialClient, type Request } from '../shared/official-client.js';
+import { connected, type Request } from '../shared/official-client.js';
 import { type Ended, persist } from '../shared/persist.js';
 
 /** A call with its first question open, and the request that would answer it. */
@@ -12,7 +12,7 @@ const plan = (order: string): FlowPlan => ({ order, once: false, amount: 1, last
 
 /** Opens a call at one server, and leaves it so. */
 export async function keep(url: URL, order: string): Promise<Kept> {
-  const client = await officialClient(url);
+  const client = await connected(url);
   try {
     const kept = plan(order);
     return { plan: kept, answer: answering(kept, 'account', await client.call(firstRequest(kept))) };
@@ -23,7 +23,7 @@ export async function keep(url: URL, order: string): Promise<Kept> {
 
 /** Answers the question: what comes is the second question, unless the state does not open any more. */
 export async function present(url: URL, { plan, answer }: Kept): Promise<Ended> {
-  const client = await officialClient(url);
+  const client = await connected(url);
   try {
     const ended = await persist(() => client.call(answer));
     // Throws for anything but the question that follows.

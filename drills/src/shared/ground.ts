@@ -26,6 +26,11 @@ export interface Ground {
   readonly records: string;
   /** Settings of one more replica, or of one that starts anew. */
   settingsOf(name: string, changed?: Partial<GroundOptions['settings']>): ReplicaSettings;
+  /**
+   * Restarts the replicas one after the other with changed settings, as a deployment does: each finishes what it has begun. `before`
+   * is done before each, while that one still runs with the old settings.
+   */
+  roll(changed: Partial<GroundOptions['settings']>, before?: (replica: Replica, at: number) => Promise<void>): Promise<void>;
 }
 
 /** Starts all of it. What it started ends with the work that `undo` belongs to, and its folder is removed. */
@@ -41,5 +46,12 @@ export async function startGround(undo: Undo, { replicas: count, random, setting
   const settingsOf: Ground['settingsOf'] = (name, changed) => ({ ...settings, ...changed, name, folder: records, redis: redis.url });
   const replicas = await Promise.all(ports.map((port, at) => startReplica(undo, port, settingsOf(`replica-${at + 1}`))));
   const url = await startNginx(undo, { folder: join(folder, 'nginx'), port: front, replicas: ports });
-  return { url, redis, replicas, records, settingsOf };
+  const roll: Ground['roll'] = async (changed, before) => {
+    for (const [at, replica] of replicas.entries()) {
+      await before?.(replica, at);
+      await replica.stop();
+      await replica.start(settingsOf(`replica-${at + 1}`, changed));
+    }
+  };
+  return { url, redis, replicas, records, settingsOf, roll };
 }

@@ -1,6 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { type FlowPlan, type FlowReport, goThrough } from './flow.js';
-import { type OfficialClient, officialClient } from './official-client.js';
+import { connected } from './official-client.js';
 import type { Undo } from './undo.js';
 
 export interface LoadOptions {
@@ -11,18 +10,6 @@ export interface LoadOptions {
   readonly next: () => FlowPlan | undefined;
   readonly onLast?: () => void;
   readonly onEnd?: (report: FlowReport) => void;
-}
-
-/** A client must be there before it can send again what was lost. */
-async function connected(url: URL): Promise<OfficialClient> {
-  for (let tries = 0; ; tries++) {
-    try {
-      return await officialClient(url);
-    } catch (error) {
-      if (tries === 20) throw error;
-      await pause(100);
-    }
-  }
 }
 
 /** Lets clients go through flows until there are no more, and reports on all of them. */

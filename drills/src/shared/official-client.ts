@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client, ProtocolError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
 /** A request of a call: the first, or one that carries answers and state. */
@@ -23,8 +24,7 @@ export interface OfficialClient {
   close(): Promise<void>;
 }
 
-/** Connects. Rejects when nobody answers. */
-export async function officialClient(url: URL): Promise<OfficialClient> {
+async function connect(url: URL): Promise<OfficialClient> {
   const client = new Client(
     { name: 'drill', version: '1.0.0' },
     { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: { pin: '2026-07-28' } } },
@@ -36,6 +36,18 @@ export async function officialClient(url: URL): Promise<OfficialClient> {
       (await client.callTool(request as never, { allowInputRequired: true, ...(signal && { signal }) } as never)) as unknown as Answer,
     close: () => client.close(),
   };
+}
+
+/** Connects, with patience: the first request of a client may meet a replica that is just being restarted. Rejects when nobody answers. */
+export async function connected(url: URL): Promise<OfficialClient> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await connect(url);
+    } catch (error) {
+      if (tries === 20) throw error;
+      await pause(100);
+    }
+  }
 }
 
 export const textOf = ({ content }: Answer): string => content?.[0]?.text ?? '';
