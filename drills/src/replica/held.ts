@@ -1,7 +1,10 @@
 import type { CountersignServer } from '@countersign/core';
 
-/** Counts what a server holds for calls that are under way or open: plain numbers, by name. The one place that knows how to ask. */
+/**
+ * Counts what a server has in hand: plain numbers, by name. The one place that knows how to ask. Connections are left out: nginx
+ * keeps some for its next requests.
+ */
 export function held(server: CountersignServer): Readonly<Record<string, number>> {
-  const stats = (server as { stats?: () => object }).stats?.() ?? {};
-  return Object.fromEntries(Object.entries(stats).filter((entry): entry is [string, number] => typeof entry[1] === 'number'));
+  const { connections: _, ...counts } = (server as { stats?: () => Record<string, number> }).stats?.() ?? {};
+  return counts;
 }
