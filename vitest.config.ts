@@ -3,7 +3,7 @@ import { ClosingLine } from './scripts/closing-line.mjs';
 
 export default defineConfig({
   test: {
-    projects: ['{packages/*,examples/*,benchmarks,scripts}/vitest.config.ts'],
+    projects: ['{packages/*,examples/*,benchmarks,drills,scripts}/vitest.config.ts'],
     reporters: ['default', new ClosingLine()],
   },
 });

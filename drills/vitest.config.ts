@@ -1,0 +1,3 @@
+import { testProject } from '../vitest.shared.ts';
+
+export default testProject('drills');
