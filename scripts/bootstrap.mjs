@@ -47,7 +47,9 @@ function upToDate() {
 
 function workspaceManifests() {
   const folders = ['packages', 'examples'].flatMap((parent) => readdirSync(join(ROOT, parent)).map((name) => join(parent, name)));
-  return [...folders, 'benchmarks', 'drills', 'docs'].map((folder) => join(folder, 'package.json')).filter((path) => existsSync(join(ROOT, path)));
+  return [...folders, 'benchmarks', 'drills', 'docs']
+    .map((folder) => join(folder, 'package.json'))
+    .filter((path) => existsSync(join(ROOT, path)));
 }
 
 /** Makes a fresh clone ready: Node, pnpm, the pinned dependencies. Does next to nothing where that was done already. */

@@ -70,6 +70,7 @@ describe('the judge of a fleet', () => {
     ['nobody killed', { disturbed: { kills: 0, redis: 1 } }],
     ['Redis not restarted', { disturbed: { kills: 2, redis: 0 } }],
     ['something held', { held: [{ inFlight: 0 }, { inFlight: 1 }] }],
+    ['a process that does not say what it holds', { held: [{ inFlight: 0 }, {}] }],
     ['a claim too many', { claims: 2 }],
     ['a claim forgotten', { claims: 0 }],
     ['a heap that grows', { heap: [200, 200, 10].map((slope) => ({ small: open(0), large: open(0), slope })) }],

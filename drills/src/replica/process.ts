@@ -68,10 +68,5 @@ process.on('message', (question: Question) => {
   });
 });
 process.once('disconnect', () => process.exit());
-process.once('SIGTERM', async () => {
-  await server.close();
-  client.destroy();
-  process.exit();
-});
-await server.listen({ port });
+await server.listen({ port, drainOn: ['SIGTERM'], beforeExit: () => client.destroy() });
 tell('listening');
