@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startNginx } from '../src/shared/nginx.js';
 import { freePorts } from '../src/shared/ports.js';
-import { seeded } from '../src/shared/random.js';
 import { type Undo, undoing } from '../src/shared/undo.js';
 import { withoutPrograms } from './support/programs.js';
 
@@ -25,7 +24,7 @@ async function behindNginx(undo: Undo, ...answers: RequestListener[]): Promise<{
     });
     replicas.push((server.address() as AddressInfo).port);
   }
-  const [port = 0] = await freePorts(1, seeded(process.pid));
+  const [port = 0] = await freePorts(1);
   return { url: await startNginx(undo, { folder, port, replicas }), folder };
 }
 

@@ -40,7 +40,6 @@ export function runFleet(options: FleetOptions, progress: Print): Promise<FleetS
     const random = seeded(seed);
     const ground = await startGround(undo, {
       replicas: count,
-      random,
       settings: {
         codecs: ['aead'],
         keys: { aead: randomBytes(32).toString('base64url') },
@@ -72,7 +71,7 @@ export function runFleet(options: FleetOptions, progress: Print): Promise<FleetS
     let runs: readonly HeapRun[] = [];
     if (open > 0) {
       progress(`${open / 10} and then ${open} flows are left open in one process, ${HEAP_REPEATS} times`);
-      const [port = 0] = await freePorts(1, random);
+      const [port = 0] = await freePorts(1);
       const replica = await startReplica(undo, port, ground.settingsOf('open'), ['--expose-gc']);
       runs = await leaveOpen(replica, open, HEAP_REPEATS, ({ slope }) => progress(`${slope.toFixed(0)} bytes of heap for each flow more`));
     }

@@ -56,7 +56,7 @@ export function runRotation(options: RotationOptions, progress: Print): Promise<
     const random = seeded(seed);
     const [first, ...others] = phasesOf({ oldHmac: key(), newHmac: key(), aead: key() }, together);
     const settings = { ...first.settings, flowTtlSeconds: deadline, workMs: 1 };
-    const ground = await startGround(undo, { replicas: count, random, settings });
+    const ground = await startGround(undo, { replicas: count, settings });
     const load = constantLoad(undo, { url: ground.url, clients, random, thinkMs: THINK_MS });
     const passed: Passed[] = [];
     const inTime: Presented[] = [];

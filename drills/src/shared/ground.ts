@@ -4,14 +4,12 @@ import { join } from 'node:path';
 import type { ReplicaSettings } from '../replica/settings.js';
 import { startNginx } from './nginx.js';
 import { freePorts } from './ports.js';
-import type { Random } from './random.js';
 import { type RedisServer, startRedis } from './redis-server.js';
 import { type Replica, startReplica } from './replicas.js';
 import type { Undo } from './undo.js';
 
 export interface GroundOptions {
   readonly replicas: number;
-  readonly random: Random;
   /** All but what the ground itself decides. */
   readonly settings: Omit<ReplicaSettings, 'name' | 'folder' | 'redis'>;
 }
@@ -34,14 +32,14 @@ export interface Ground {
 }
 
 /** Starts all of it. What it started ends with the work that `undo` belongs to, and its folder is removed. */
-export async function startGround(undo: Undo, { replicas: count, random, settings }: GroundOptions): Promise<Ground> {
+export async function startGround(undo: Undo, { replicas: count, settings }: GroundOptions): Promise<Ground> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-drill-'));
   undo(() => rmSync(folder, { recursive: true, force: true }));
   const records = join(folder, 'records');
   const data = join(folder, 'redis');
   for (const inside of [records, data]) mkdirSync(inside);
 
-  const [front = 0, store = 0, ...ports] = await freePorts(count + 2, random);
+  const [front = 0, store = 0, ...ports] = await freePorts(count + 2);
   const redis = await startRedis(undo, { folder: data, port: store });
   const settingsOf: Ground['settingsOf'] = (name, changed) => ({ ...settings, ...changed, name, folder: records, redis: redis.url });
   const replicas = await Promise.all(ports.map((port, at) => startReplica(undo, port, settingsOf(`replica-${at + 1}`))));
