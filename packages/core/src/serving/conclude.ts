@@ -1,4 +1,5 @@
 import type { WireAsk } from '../asks/question.js';
+import { keepingAlive } from '../clock.js';
 import type { AskKind } from '../events.js';
 import type { Journal } from '../rounds/journal.js';
 import type { RoundOutcome } from '../rounds/outcome.js';
@@ -87,7 +88,8 @@ export function concluder({ settings, guard, draining }: DispatchParts): (outcom
       const wait = Math.min(outcome.afterMs, settings.holdMs, flow.deadline - clock.now());
       if (wait > 0) {
         try {
-          await hold(clock, wait, request.signal, request.lifetime === 'round' ? draining : undefined);
+            // The clock's timers let a process end, and behind `fetch` there may be nothing else to keep it until the answer is there.
+            await keepingAlive(hold(clock, wait, request.signal, request.lifetime === 'round' ? draining : undefined));
         } catch {
           return { kind: 'failed', where: 'serving' }; // the caller is gone, nobody reads this
         }
@@ -118,7 +120,10 @@ export function concluder({ settings, guard, draining }: DispatchParts): (outcom
       idle: outcome.journal.idle,
       ...(outcome.extra !== undefined && { extra: outcome.extra }),
     };
-    if (outcome.kind === 'again') return { kind: 'again', afterMs: outcome.afterMs, ...interim };
+    if (outcome.kind === 'again') {
+      const [step] = outcome.steps;
+      return { kind: 'again', afterMs: outcome.afterMs, ...(step !== undefined && { step }), ...interim };
+    }
     about.report({ type: 'round.asked', asks: [...outcome.asks].map(([step, ask]) => ({ step, kind: kindOf(ask) })), bytes: minted.bytes });
     return { kind: 'asking', asks: outcome.asks, required: requiredOf(outcome.journal, found.blueprint.steps.size > 0), ...interim };
   }
