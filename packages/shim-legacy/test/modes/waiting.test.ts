@@ -34,7 +34,7 @@ class Ship {
 }
 
 /** Lets the time that the server holds an answer pass, and whatever else happens by then; not that of sessions or of people. */
-async function passing<T>(clock: FakeClock, call: Promise<T>, meanwhile: () => void = () => undefined): Promise<T> {
+async function passing<T>(clock: FakeClock, call: Promise<T>, meanwhile: () => void = () => undefined, most = EVERY): Promise<T> {
   let over = false;
   const done = () => {
     over = true;
@@ -43,7 +43,7 @@ async function passing<T>(clock: FakeClock, call: Promise<T>, meanwhile: () => v
   await soon(async () => {
     meanwhile();
     const [next = Number.POSITIVE_INFINITY] = clock.waits;
-    if (!over && next <= EVERY) await clock.advance(next);
+    if (!over && next <= most) await clock.advance(next);
     meanwhile();
     expect(over).toBe(true);
   });
@@ -146,4 +146,61 @@ describe('a webhook that never comes', () => {
       expect(looks).toBe(4);
     },
   );
+});
+
+/** As long as the server holds an answer by default. */
+const HOLD = 20_000;
+
+@Tool({ name: 'hook', description: 'Waits for a webhook, and asks nobody.' })
+class Hook {
+  @Compute() delivered(_: object, _answers: object, ctx: CallContext) {
+    looks++;
+    return called.has(ctx.flow.id) ? 'delivered' : again(undefined, { afterMs: HOLD });
+  }
+  run(_: object, { delivered }: Answers<Hook>) {
+    return delivered;
+  }
+}
+
+@Tool({ name: 'visit', description: 'Asks for a visit, and waits for a webhook.' })
+class Visit {
+  @Elicit() page() {
+    return ask.url('Go there.', 'https://carrier.example');
+  }
+  @Compute() delivered(_: object, { page }: Answers<Visit, 'page'>) {
+    looks++;
+    return page && again(undefined, { afterMs: HOLD });
+  }
+  run() {
+    return 'never';
+  }
+}
+
+/** What docs/waiting.md says of an official client and a server that both have their defaults. */
+describe('with all defaults, a webhook is waited for', () => {
+  const waited = async (mode: Mode, name: string, timeout = 60_000) => {
+    const at = await servedAs(mode, { components: [Hook, Visit] });
+    const client = await clientOf(mode, at, { elicit: accepting });
+    const began = at.clock.now();
+    const answer = client.callTool({ name }, { timeout }).catch((error: Error) => ({ content: [{ text: error.message }] }));
+    const text = textOf(await passing(at.clock, answer, undefined, HOLD));
+    return { text, looks, seconds: Math.floor((at.clock.now() - began) / 1000) };
+  };
+
+  it('200 seconds by a 2026 client that is asked nothing, and the server says which step it was', async () => {
+    const text = 'The call still required input after the most rounds it may take; it was waiting for "delivered".';
+    expect(await waited('2026 HTTP', 'hook')).toEqual({ text, looks: 11, seconds: 200 });
+  });
+
+  it('180 seconds by one that is asked first, whose own limit comes before the server’s', async () => {
+    const text = expect.stringContaining('still required input after 10 rounds');
+    // The tenth look is the last that counts, after nine holds; a tenth hold follows before the client gives up.
+    expect(await waited('2026 HTTP', 'visit')).toEqual({ text, looks: 10, seconds: 200 });
+  });
+
+  it('160 seconds by a 2025 client that waits so long', async () => {
+    const text = 'The call still required input after 8 rounds; it was waiting for "delivered".';
+    // The ninth look is the last, after eight holds and paces; a ninth hold follows before the shim gives up.
+    expect(await waited('2025 sessions', 'hook')).toEqual({ text, looks: 9, seconds: 182 });
+  });
 });
