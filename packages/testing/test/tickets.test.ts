@@ -24,8 +24,8 @@ class Visit {
   @Elicit() async page(_: object, _answers: object, ctx: CallContext) {
     return ask.url('Please sign in.', `https://example.com/${await ctx.flow.ticket('page')}`);
   }
-  run() {
-    return 'visited';
+  run(_: object, _answers: object, ctx: CallContext) {
+    return `visited, of ${ctx.flow.id}`;
   }
 }
 
@@ -52,10 +52,12 @@ describe.each([
   it.each(['2026', '2025'] as const)('opens on the page for who was asked, of %s, and for nobody else', async (era) => {
     const asked = await play(server, { clock }).era(era).as(BOB).call('visit');
     const ticket = ticketOf(asked);
-    expect(await server.openTicket(ticket, BOB)).toMatchObject({ ok: true, step: 'page', component: 'visit' });
+    const opened = await server.openTicket(ticket, BOB);
+    if (!opened.ok) throw new Error(opened.code);
+    expect(opened).toMatchObject({ step: 'page', component: 'visit' });
     expect(await server.openTicket(ticket, { ...BOB, subject: 'alice' })).toEqual({ ok: false, code: 'principal' });
     const done = await asked.answer({ page: true });
-    expect(done.text).toBe('visited');
+    expect(done.text).toBe(`visited, of ${opened.flow}`);
     expect(String(done)).toContain('https://example.com/<ticket>');
     expect(String(done)).not.toContain(ticket);
   });

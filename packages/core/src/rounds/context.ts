@@ -65,8 +65,8 @@ export abstract class CallContext {
     /**
      * Makes a ticket for a step: a sealed reference to this flow, for a page outside of the protocol and for the user of this call
      * alone. It goes into the URL of `ask.url`, and `server.openTicket(ticket, user)` on the page refuses everybody else (spec:
-     * client/elicitation, URL mode, phishing). It expires with the flow, is the same in every round of it, and takes 400
-     * bytes of the state. `step` is the name of a step, or of one member (`step.member`); in a handler without steps any name.
+     * client/elicitation, URL mode, phishing). It expires with the flow, is the same in every round of it, has some 250
+     * characters and takes some 350 bytes of the state. `step` is the name of a step, or of one member (`step.member`); in a handler without steps any name.
      *
      * Rejects with `ConfigError` `state_codec` where no codec is configured, and with `TypeError` for a name that is no step.
      *

@@ -154,6 +154,7 @@ const HOLD = 20_000;
 @Tool({ name: 'hook', description: 'Waits for a webhook, and asks nobody.' })
 class Hook {
   @Compute() delivered(_: object, _answers: object, ctx: CallContext) {
+    flow = ctx.flow.id;
     looks++;
     return called.has(ctx.flow.id) ? 'delivered' : again(undefined, { afterMs: HOLD });
   }
@@ -175,6 +176,24 @@ class Visit {
     return 'never';
   }
 }
+
+describe.each(['2026 HTTP', '2026 stdio', '2025 sessions', '2025 stdio', '2025 stateless', '2025 JSON only'] as const)(
+  'over %s',
+  (mode) => {
+    it('between two looks the answer is held', async () => {
+      const at = await servedAs(mode, { components: [Hook] });
+      const client = await clientOf(mode, at);
+      const began = at.clock.now();
+      const answer = client.callTool({ name: 'hook' });
+      const webhook = () => {
+        if (looks === 2 && flow !== undefined) called.add(flow);
+      };
+      expect(textOf(await passing(at.clock, answer, webhook, HOLD))).toBe('delivered');
+      expect(looks).toBe(3);
+      expect(at.clock.now() - began).toBe(2 * HOLD + (mode.startsWith('2025') ? 2 * 250 : 0));
+    });
+  },
+);
 
 /** What docs/waiting.md says of an official client and a server that both have their defaults. */
 describe('with all defaults, a webhook is waited for', () => {
