@@ -7,7 +7,10 @@ import { userHash } from './claims.js';
 import { framedCodecs, openFramed, sealFramed } from './framing.js';
 import type { StateCodec } from './state-codec.js';
 
-/** Who may open a ticket: the user that a page has signed in, by the same issuer and subject as his tokens for the server have. */
+/**
+ * Who may open a ticket: the user that a page has signed in, by the issuer and subject that his tokens for the server have, or that
+ * `state.principal` gives him.
+ */
 export type TicketUser = Pick<Principal, 'issuer' | 'subject'>;
 
 /** What a ticket refers to. */

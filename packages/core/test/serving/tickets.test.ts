@@ -137,11 +137,12 @@ describe('ctx.flow.ticket', () => {
 
   it('opens in another process, by a server of the same name and state that has no components', async () => {
     const { ticket, clock } = await asked();
-    const page = createServer({ name: 'releases', version: '1', components: [], clock, state: { codec: testCodec() } });
+    const bare = { version: '1', components: [], clock, logger: linesLogger().logger };
+    const page = createServer({ name: 'releases', ...bare, state: { codec: testCodec() } });
     expect(await page.openTicket(ticket, user('bob'))).toMatchObject({ ok: true, step: 'visit' });
-    const other = createServer({ name: 'staging', version: '1', components: [], clock, state: { codec: testCodec() } });
+    const other = createServer({ name: 'staging', ...bare, state: { codec: testCodec() } });
     expect(await other.openTicket(ticket, user('bob'))).toEqual({ ok: false, code: 'audience' });
-    const keyless = createServer({ name: 'releases', version: '1', components: [], clock });
+    const keyless = createServer({ name: 'releases', ...bare });
     expect(await keyless.openTicket(ticket, user('bob'))).toEqual({ ok: false, code: 'unknown_key' });
   });
 
