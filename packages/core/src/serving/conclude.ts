@@ -1,5 +1,4 @@
 import type { WireAsk } from '../asks/question.js';
-import { keepingAlive } from '../clock.js';
 import type { AskKind } from '../events.js';
 import type { Journal } from '../rounds/journal.js';
 import type { RoundOutcome } from '../rounds/outcome.js';
@@ -88,8 +87,7 @@ export function concluder({ settings, guard, draining }: DispatchParts): (outcom
       const wait = Math.min(outcome.afterMs, settings.holdMs, flow.deadline - clock.now());
       if (wait > 0) {
         try {
-            // The clock's timers let a process end, and behind `fetch` there may be nothing else to keep it until the answer is there.
-            await keepingAlive(hold(clock, wait, request.signal, request.lifetime === 'round' ? draining : undefined));
+          await hold(clock, wait, request.signal, request.lifetime === 'round' ? draining : undefined);
         } catch {
           return { kind: 'failed', where: 'serving' }; // the caller is gone, nobody reads this
         }
