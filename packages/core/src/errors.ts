@@ -23,6 +23,9 @@ export type StateRefusal =
   | 'request'
   | 'redeemed';
 
+/** Why `server.openTicket` did not open a ticket: codes of `StateRefusal` that a ticket can have, with the same meaning. */
+export type TicketRefusal = Exclude<StateRefusal, 'request' | 'redeemed'>;
+
 /** Codes of `LedgerError`: why a tool of single use was not run, or its kept result not given. */
 export type LedgerRefusal = 'unavailable' | 'full' | 'running' | 'lost' | 'too_large' | 'unreadable';
 

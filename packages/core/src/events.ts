@@ -1,5 +1,5 @@
 import type { ListKind } from './changes.js';
-import type { LedgerRefusal, StateRefusal } from './errors.js';
+import type { LedgerRefusal, StateRefusal, TicketRefusal } from './errors.js';
 
 /** The client's protocol era: `2026` is revision 2026-07-28 and later, `2025` everything before it. */
 export type Era = '2026' | '2025';
@@ -55,6 +55,8 @@ export type ServerEvent = {
     }
   | { readonly type: 'round.finished'; readonly outcome: OutcomeKind }
   | { readonly type: 'state.refused'; readonly code: StateRefusal }
+  /** A page presented a ticket that was not opened; `principal`: somebody followed the link of another. `component` is the server. */
+  | { readonly type: 'ticket.refused'; readonly code: TicketRefusal }
   /** The request's token lacks at least one of these, which the call needs; HTTP only. */
   | { readonly type: 'scope.refused'; readonly scopes: readonly string[] }
   | { readonly type: 'state.opened_by_old'; readonly tag: string }

@@ -38,6 +38,7 @@ export {
   type LedgerRefusal,
   RequestStateError,
   type StateRefusal,
+  type TicketRefusal,
   ToolError,
 } from './errors.js';
 export type { AskKind, Era, OutcomeKind, RoundEvent, ServerEvent } from './events.js';
@@ -85,4 +86,5 @@ export type { StdioOptions } from './serving/stdio.js';
 export type { SubscriptionOptions } from './serving/subscription-options.js';
 export { keysFromEnv } from './state/keyring.js';
 export type { StateCodec } from './state/state-codec.js';
+export type { OpenedTicket, TicketSubject, TicketUser } from './state/ticket.js';
 export type { Viewer, Visible } from './viewer.js';

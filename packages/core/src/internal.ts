@@ -6,6 +6,7 @@ export { type Question, type Questions, questionsOf, type WireAsk } from './asks
 export { classify, type Response, responsesOf } from './asks/responses.js';
 export type { Blueprint, StepBlueprint } from './blueprint/blueprint.js';
 export { compileComponent } from './blueprint/compile.js';
+export { keepingAlive } from './clock.js';
 export { serverContainer } from './di/container.js';
 export { frozenCopy, isRecord } from './json.js';
 export { ContextView } from './rounds/context-view.js';
@@ -14,6 +15,7 @@ export type { Journal } from './rounds/journal.js';
 export { newJournal } from './rounds/journal.js';
 export type { RoundOutcome } from './rounds/outcome.js';
 export { runRound } from './rounds/round.js';
+export { flowTickets } from './rounds/tickets.js';
 export { type ContextParts, ServedContext } from './serving/call-context.js';
 export { rebuild, serverOptions } from './serving/create-server.js';
 export { compileJsonSchema } from './serving/json-schema.js';

@@ -16,6 +16,9 @@ export const LEDGER_MS = 5000;
 /** Milliseconds that a claim outlives every state of its flow, since no two clocks are ever quite the same. */
 export const KEEP_MARGIN_MS = 60_000;
 
+/** Bytes of a ticket on the wire. Browsers and proxies take URLs of about 2000 characters everywhere; a usual ticket has 250. */
+export const MAX_TICKET_BYTES = 1536;
+
 /** Most resources that one client is told of: URIs in one `subscriptions/listen`, or in one session of a 2025 client. */
 export const MAX_SUBSCRIBED_URIS = 1000;
 

@@ -1,4 +1,4 @@
-import type { LegacyCall, LegacyHost, LegConnection, Outcome, WireAnswer } from './host.js';
+import { keepingAlive, type LegacyCall, type LegacyHost, type LegConnection, type Outcome, type WireAnswer } from './host.js';
 import { askAll, type OpenAsks } from './legs.js';
 import type { Settings } from './options.js';
 import { rising } from './progress.js';
@@ -35,9 +35,9 @@ export async function drive(received: LegacyCall, connection: LegConnection, par
     let responses: unknown;
     if (outcome.kind === 'again') {
       const wait = pace(++paced);
-      if (clock.now() + wait >= outcome.deadline) return pastDeadline(host, call);
+      if (clock.now() + wait >= outcome.deadline) return pastDeadline(host, call, outcome.step);
       try {
-        await clock.sleep(wait, call.signal);
+        await keepingAlive(clock.sleep(wait, call.signal));
       } catch {
         return unread(host, call);
       }

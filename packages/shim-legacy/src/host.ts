@@ -14,4 +14,4 @@ export type {
   WireAnswer,
   WireAsk,
 } from '@countersign/core/internal';
-export { isRecord } from '@countersign/core/internal';
+export { isRecord, keepingAlive } from '@countersign/core/internal';

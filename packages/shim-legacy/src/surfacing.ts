@@ -18,7 +18,7 @@ export function tooManyRounds(
   outcome: Extract<Outcome, { kind: 'asking' | 'again' }>,
   rounds: number,
 ): WireAnswer {
-  const [step] = outcome.kind === 'asking' ? outcome.asks.keys() : [];
+  const step = outcome.kind === 'asking' ? [...outcome.asks.keys()][0] : outcome.step;
   return host.answer(call, { kind: 'exhausted', limit: 'rounds', rounds, ...(step !== undefined && { step }) });
 }
 

@@ -126,12 +126,12 @@ describe('state-only rounds', () => {
     expect(paces).toEqual([1, 2]);
   });
 
-  it('end after the most rounds, naming their number', async () => {
-    const { answer, clock } = driven([again({ idle: 1 }), again({ idle: 2 }), again({ idle: 3 })], { maxRounds: 2 });
+  it('end after the most rounds, naming their number and what they waited for', async () => {
+    const { answer, clock } = driven([again({ idle: 1 }), again({ idle: 2 }), again({ idle: 3, step: 'poll' })], { maxRounds: 2 });
     await settled();
     await clock.advance(250);
     await clock.advance(250);
-    expect(await answer).toEqual({ result: { answered: { kind: 'exhausted', limit: 'rounds', rounds: 2 } } });
+    expect(await answer).toEqual({ result: { answered: { kind: 'exhausted', limit: 'rounds', rounds: 2, step: 'poll' } } });
   });
 
   it('are counted as the engine counts: a round that settled an answer costs nothing', async () => {
@@ -158,8 +158,11 @@ describe('state-only rounds', () => {
   });
 
   it('do not wait for a round that would be past the deadline', async () => {
-    const { answer } = driven([again({ deadline: Date.UTC(2026, 10, 30) + 250 })]);
-    expect(await answer).toEqual({ result: { answered: { kind: 'exhausted', limit: 'deadline' } } });
+    const deadline = Date.UTC(2026, 10, 30) + 250;
+    const { answer } = driven([again({ deadline, step: 'poll' })]);
+    expect(await answer).toEqual({ result: { answered: { kind: 'exhausted', limit: 'deadline', step: 'poll' } } });
+    // A handler without steps waits for nothing that has a name.
+    expect(await driven([again({ deadline })]).answer).toEqual({ result: { answered: { kind: 'exhausted', limit: 'deadline' } } });
   });
 
   it('work where nothing can be asked', async () => {

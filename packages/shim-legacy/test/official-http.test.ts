@@ -98,7 +98,7 @@ describe.each(['v2', 'v1'] as const)('the official client %s over a session', (g
     const { client } = await ready({}, { pacing: 0, maxRounds: 3 });
     const { isError, content } = await client.callTool({ name: 'poll', arguments: { rounds: 9 } });
     expect(isError).toBe(true);
-    expect(content[0].text).toBe('The call still required input after 3 rounds.');
+    expect(content[0].text).toBe('The call still required input after 3 rounds; it was waiting for "count".');
   });
 
   it('has every way of not answering told apart, and the body runs in none of them', async () => {

@@ -52,7 +52,7 @@ describe.each(MODES)('with %s (%o)', (setting, options) => {
   it('state-only rounds end at the limit', async () => {
     const { url } = await served({ ...options, pacing: 0, maxRounds: 2 });
     const call = await (await opened(url)).call(1, 'poll', { rounds: 9 });
-    expect(await text(call, 1)).toBe('The call still required input after 2 rounds.');
+    expect(await text(call, 1)).toBe('The call still required input after 2 rounds; it was waiting for "count".');
   });
 
   it.each(['v2', 'v1'] as const)('the official client %s is served', async (generation) => {

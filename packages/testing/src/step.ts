@@ -1,6 +1,6 @@
 import type { Answers, CallContext, ComponentClass, Era, Principal, Provider, StepOutcome, Token } from '@countersign/core';
 import { ANONYMOUS_PRINCIPAL } from '@countersign/core';
-import { ContextView, frozenCopy, ServedContext, serverContainer } from '@countersign/core/internal';
+import { ContextView, flowTickets, frozenCopy, ServedContext, serverContainer } from '@countersign/core/internal';
 import { blueprintOf } from './component-request.js';
 import { type Overriding, overriding } from './override.js';
 import { type Seen, seen } from './step-view.js';
@@ -29,7 +29,8 @@ export interface StepContext {
   readonly principal?: Principal;
   readonly era?: Era;
   readonly client?: CallContext['client'];
-  readonly flow?: CallContext['flow'];
+  /** Its tickets are made up: `ticket-for-<step>`, which no server opens. */
+  readonly flow?: Omit<CallContext['flow'], 'ticket'>;
   readonly signal?: AbortSignal;
   /** Of `ctx.step`; default 1. */
   readonly attempt?: number;
@@ -104,7 +105,7 @@ export class Step<T, K extends keyof T & string> {
   /** Enters the step with a parsed input, and returns what it asks, or its value as JSON; a promise if the method is async. */
   with(...[args]: WithInput<Input<T[K]>>): Returned<T[K]> {
     const { context, providers } = this.#setting;
-    const served = servedContext(this.#component.name, context);
+    const served = servedContext(this.#component, context);
     const container = serverContainer({ components: [this.#component], providers });
     container.warmUp();
     const scope = container.scope(served);
@@ -153,15 +154,17 @@ export class Step<T, K extends keyof T & string> {
 const isPromiseLike = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 
-function servedContext(component: string, context: StepContext): ServedContext {
+function servedContext(component: ComponentClass, context: StepContext): ServedContext {
+  const { steps, className } = blueprintOf(component);
+  const { ticket } = flowTickets({ className, steps, carried: undefined, seal: async (name) => `ticket-for-${name}` });
   return new ServedContext({
     signal: context.signal ?? new AbortController().signal,
     principal: context.principal ?? ANONYMOUS_PRINCIPAL,
     era: context.era ?? '2026',
     client: context.client ?? { capabilities: {} },
-    flow: context.flow ?? { id: 'alone', round: 1, deadline: Number.MAX_SAFE_INTEGER },
+    flow: { ...(context.flow ?? { id: 'alone', round: 1, deadline: Number.MAX_SAFE_INTEGER }), ticket },
     progressToken: undefined,
-    component,
+    component: component.name,
     notify: () => undefined,
   });
 }

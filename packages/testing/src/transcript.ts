@@ -8,8 +8,8 @@ import type { PlayedRound } from './verdict.js';
 import type { WireFault } from './wire.js';
 
 /**
- * One round as plain data that is the same in every run: states are named by the round that minted them, never quoted, and what
- * the protocol layer adds to every message is left out.
+ * One round as plain data that is the same in every run: states are named by the round that minted them, never quoted, nor are the
+ * tickets in the links of questions; and what the protocol layer adds to every message is left out.
  */
 export interface TranscriptEntry {
   /** From 1. */
@@ -76,7 +76,7 @@ export function entryOf(
     },
     got: {
       status,
-      ...(inputRequests !== undefined && { inputRequests }),
+      ...(inputRequests !== undefined && { inputRequests: withoutTickets(inputRequests) }),
       ...(requestState !== undefined && { requestState: stateName(round) }),
       ...(result !== undefined && !asking && { result: rest }),
       ...(fault !== undefined && { error: fault }),
@@ -84,6 +84,14 @@ export function entryOf(
     events: played.events.map(eventLine),
   };
 }
+
+/** A codec's tag and what it sealed, which is longer than any word; a codec with nonces seals the same ticket differently each time. */
+const TICKET = /\b[a-z][a-z0-9]{0,7}\.[A-Za-z0-9_-]{120,}/g;
+
+const withoutTickets = (inputRequests: unknown): unknown =>
+  JSON.parse(JSON.stringify(inputRequests), (key, value: unknown) =>
+    key === 'url' && typeof value === 'string' ? value.replace(TICKET, '<ticket>') : value,
+  );
 
 function eventLine(event: ServerEvent): string {
   switch (event.type) {

@@ -55,8 +55,27 @@ export abstract class CallContext {
   abstract progress(done: number, total?: number, message?: string): void;
   /** Ends the call with a message meant for the caller. */
   abstract fail(message: string): never;
-  /** The flow this call belongs to; `round` counts from 1, `deadline` is in milliseconds since the epoch. */
-  abstract readonly flow: { readonly id: string; readonly round: number; readonly deadline: number };
+  /** The flow this call belongs to. */
+  abstract readonly flow: {
+    readonly id: string;
+    /** Counts from 1. */
+    readonly round: number;
+    /** Milliseconds since the epoch; sealed in the first round, never renewed. */
+    readonly deadline: number;
+    /**
+     * Makes a ticket for a step: a sealed reference to this flow, for a page outside of the protocol and for the user of this call
+     * alone. It goes into the URL of `ask.url`, and `server.openTicket(ticket, user)` on the page refuses everybody else (spec:
+     * client/elicitation, URL mode, phishing). It expires with the flow, is the same in every round of it, has some 250
+     * characters and takes some 350 bytes of the state. `step` is the name of a step, or of one member (`step.member`); in a handler without steps any name.
+     *
+     * Rejects with `ConfigError` `state_codec` where no codec is configured, and with `TypeError` for a name that is no step.
+     *
+     * ```ts
+     * return ask.url('Please approve it.', `https://pay.example/approve/${await ctx.flow.ticket('visit')}`);
+     * ```
+     */
+    ticket(step: string): Promise<string>;
+  };
   /** The running step; on the `ctx` parameter of a step only. */
   abstract readonly step: {
     readonly name: string;

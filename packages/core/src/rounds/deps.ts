@@ -3,6 +3,7 @@ import type { Digest } from '../digest.js';
 import type { RoundEvent } from '../events.js';
 import type { JsonObject } from '../json.js';
 import type { CallContext } from './context.js';
+import type { Journal } from './journal.js';
 
 /**
  * What a component that runs once a flow has to pass. The digests are of the settled questions (ask digests, outcomes, raw
@@ -34,6 +35,8 @@ export interface RoundDeps {
   readonly compileJsonSchema: JsonSchemaCompiler;
   /** Present for a component that runs once a flow: without a presented state it then ends in a state-only round at best. */
   readonly gate?: RunGate;
+  /** The flow's tickets that the next state carries (`FlowTickets.held`), those made in this round included. */
+  readonly tickets?: () => Journal['tickets'];
   emit(event: RoundEvent): void;
   /** Called at most once, when the round's asks are known and can all be put: held notifications may leave (R7). */
   asksKnown(): void;

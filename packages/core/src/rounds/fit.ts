@@ -66,10 +66,11 @@ function forgetReaders(round: Evaluation, step: string): void {
   }
 }
 
-function tooBig(round: Evaluation, { entries, open, payload }: Journal, bytes: number): Ended {
+function tooBig(round: Evaluation, { entries, open, tickets = {}, payload }: Journal, bytes: number): Ended {
   const shares = new Map<string, number>();
   const add = (step: string, value: unknown) => shares.set(step, (shares.get(step) ?? 0) + bytesOf(value));
-  for (const [key, value] of [...Object.entries(entries), ...Object.entries(open)]) add(stepOf(key), [key, value]);
+  for (const [key, value] of [...Object.entries(entries), ...Object.entries(open), ...Object.entries(tickets)])
+    add(stepOf(key), [key, value]);
   if (payload !== undefined) add('run', payload);
   const [step = 'run'] = [...shares].sort(([, a], [, b]) => b - a)[0] ?? [];
   const where = `${round.blueprint.className}.${step}`;

@@ -54,6 +54,8 @@ export interface Journal {
   readonly attempts: { readonly [key: string]: number };
   /** Changes of a question although nothing it read changed (R2). */
   readonly changes: { readonly [key: string]: number };
+  /** What `ctx.flow.ticket` gave, by name: the same for as long as the flow goes on. */
+  readonly tickets?: { readonly [step: string]: string };
   /** What a hand-written handler handed to `inputRequired({ requestState })`. */
   readonly payload?: Json;
 }

@@ -101,7 +101,15 @@ function asking(
   if (deps.now() >= journal.deadline) return { kind: 'exhausted', limit: 'deadline' };
   const payload = state === undefined ? undefined : minted.has(state) ? minted.get(state) : state;
   const { payload: _, ...flow } = journal;
-  const next: Journal = { ...flow, idle, rounds: journal.rounds + 1, open, ...(payload === undefined ? {} : { payload }) };
+  const tickets = deps.tickets?.();
+  const next: Journal = {
+    ...flow,
+    idle,
+    rounds: journal.rounds + 1,
+    open,
+    ...(tickets !== undefined && { tickets }),
+    ...(payload !== undefined && { payload }),
+  };
   const { inputRequests: _requests, requestState: _state, resultType: _type, ...others } = value;
   const extra = Object.keys(others).length > 0 ? { extra: throughJson(others) as JsonObject } : {};
   return asks.size > 0

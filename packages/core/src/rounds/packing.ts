@@ -9,7 +9,7 @@ type Packed<E> = Omit<E, 'kind' | 'reads' | 'outcome' | 'version'> & { readonly 
  * A journal as it is sealed. The members of one `ask.all` read the same answers, and most entries look alike: shared reads are
  * written once, and usual members not at all, so that a state has room for as many answers as a request may bring.
  */
-export interface PackedJournal extends Pick<Journal, 'flow' | 'deadline' | 'idle' | 'rounds' | 'input' | 'payload'> {
+export interface PackedJournal extends Pick<Journal, 'flow' | 'deadline' | 'idle' | 'rounds' | 'input' | 'tickets' | 'payload'> {
   readonly reads?: readonly Reads[];
   readonly entries?: { readonly [key: string]: Packed<AskEntry> | Packed<ComputeEntry> };
   readonly open?: { readonly [key: string]: Packed<OpenAsk> };
@@ -22,7 +22,8 @@ export interface PackedJournal extends Pick<Journal, 'flow' | 'deadline' | 'idle
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Writes a journal in its sealed form. Members are written out one by one: this is done for every round, and spreading is dear. */
-export function packJournal({ flow, deadline, idle, rounds, input, payload, entries, open, attempts, changes }: Journal): PackedJournal {
+export function packJournal(journal: Journal): PackedJournal {
+  const { flow, deadline, idle, rounds, input, tickets, payload, entries, open, attempts, changes } = journal;
   const places = new Map<string, number>();
   const table: Reads[] = [];
   const place = (reads: Reads): { readonly r?: number } => {
@@ -36,6 +37,7 @@ export function packJournal({ flow, deadline, idle, rounds, input, payload, entr
   const packedEntries = mapped(entries, (entry) => packEntry(entry, place));
   const packedOpen = mapped(open, ({ reads, ...ask }) => ({ ...ask, ...place(reads) }));
   const packed: Writable<PackedJournal> = { flow, deadline, idle, rounds, input };
+  if (tickets !== undefined) packed.tickets = tickets;
   if (payload !== undefined) packed.payload = payload;
   if (table.length > 0) packed.reads = table;
   if (!isEmpty(packedEntries)) packed.entries = packedEntries;
@@ -56,7 +58,8 @@ function packEntry(entry: Entry, place: (reads: Reads) => { readonly r?: number 
 
 /** Reads a journal from its sealed form, after the seal was checked: only a holder of the key can have written it. */
 export function unpackJournal(packed: PackedJournal): Journal {
-  const { flow, deadline, idle, rounds, input, payload, reads = [], entries = {}, open = {}, attempts = {}, changes = {} } = packed;
+  const { flow, deadline, idle, rounds, input, tickets, payload } = packed;
+  const { reads = [], entries = {}, open = {}, attempts = {}, changes = {} } = packed;
   const readsAt = ({ r }: { readonly r?: number }): Reads => (r === undefined ? {} : (reads[r] ?? {}));
   const unpacked: Writable<Journal> = {
     flow,
@@ -69,6 +72,7 @@ export function unpackJournal(packed: PackedJournal): Journal {
     attempts,
     changes,
   };
+  if (tickets !== undefined) unpacked.tickets = tickets;
   if (payload !== undefined) unpacked.payload = payload;
   return unpacked;
 }

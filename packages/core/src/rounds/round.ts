@@ -110,17 +110,21 @@ async function goOn(round: Evaluation, waiting: readonly Unfinished[]): Promise<
   };
 }
 
-const nextJournal = ({ journal, input, entries, asks, attempts, changes, taken }: Evaluation): Journal => ({
-  flow: journal.flow,
-  deadline: journal.deadline,
-  idle: taken.size > 0 ? journal.idle : journal.idle + 1,
-  rounds: journal.rounds + 1,
-  input,
-  entries: Object.fromEntries(entries),
-  open: Object.fromEntries([...asks].map(([key, { open }]) => [key, open])),
-  attempts: Object.fromEntries(attempts),
-  changes: Object.fromEntries(changes),
-});
+function nextJournal({ journal, input, entries, asks, attempts, changes, taken, deps }: Evaluation): Journal {
+  const tickets = deps.tickets?.();
+  return {
+    flow: journal.flow,
+    deadline: journal.deadline,
+    idle: taken.size > 0 ? journal.idle : journal.idle + 1,
+    rounds: journal.rounds + 1,
+    input,
+    entries: Object.fromEntries(entries),
+    open: Object.fromEntries([...asks].map(([key, { open }]) => [key, open])),
+    attempts: Object.fromEntries(attempts),
+    changes: Object.fromEntries(changes),
+    ...(tickets !== undefined && { tickets }),
+  };
+}
 
 /** A request may bring no more answers than this: more questions could never be answered. */
 function tooMany(round: Evaluation, count: number): Ended {

@@ -3,6 +3,7 @@ import type { Changes } from '../changes.js';
 import { keepingAlive } from '../clock.js';
 import { ConfigError } from '../errors.js';
 import type { ServerEvent } from '../events.js';
+import type { OpenedTicket, TicketUser } from '../state/ticket.js';
 import type { attachBridge } from './bridge.js';
 import type { Components } from './components.js';
 import { checkListen, drainOn } from './drain.js';
@@ -40,6 +41,18 @@ export interface CountersignServer {
   listen(options?: ListenOptions): Promise<Listening>;
   /** Serves the process that started this one; resolves when stdin has ended. */
   stdio(options?: StdioOptions): Promise<void>;
+  /**
+   * Opens a ticket that `ctx.flow.ticket` made, on the page behind the link: for the user whom the page has signed in, and for nobody
+   * else, so that a link that was passed on is worth nothing. `ticket` is untrusted and may be anything; without a user it is
+   * refused. It may be opened again until the flow's deadline. A page in another process makes a server of the same `name` and `state`,
+   * with `components: []`. Never rejects: whoever does not look at `ok` has nothing.
+   *
+   * ```ts
+   * const opened = await server.openTicket(ticket, { issuer, subject }); // of the session that is signed in
+   * if (!opened.ok) return new Response('This link is not for you.', { status: 403 });
+   * ```
+   */
+  openTicket(ticket: unknown, user: TicketUser | undefined): Promise<OpenedTicket>;
   /** Takes components out of service and back. */
   readonly components: Components;
   /** Tells clients what changed. */
@@ -59,6 +72,7 @@ export interface ServerParts {
   readonly bridge: ReturnType<typeof attachBridge> | undefined;
   readonly scopes: ReturnType<typeof scopeGate>;
   readonly flight: InFlight;
+  readonly openTicket: CountersignServer['openTicket'];
   readonly emit: (event: ServerEvent) => void;
   /** Ends waits that can go on elsewhere. */
   readonly drain: () => void;
@@ -67,7 +81,7 @@ export interface ServerParts {
 
 /** Puts the three ways in around a surface, and the one way out. */
 export function assemble(parts: ServerParts): CountersignServer {
-  const { settings, blueprints, surface, short, components, bridge, scopes, flight, emit, drain, dispose } = parts;
+  const { settings, blueprints, surface, short, components, bridge, scopes, flight, openTicket, emit, drain, dispose } = parts;
   const { logger, clock, path } = settings;
   const front = httpFront(settings);
   const handler = httpHandler(surface, bridge === undefined ? 'stateless' : 'reject', short.surfaceOf);
@@ -134,6 +148,7 @@ export function assemble(parts: ServerParts): CountersignServer {
   };
 
   return {
+    openTicket,
     components,
     changes: surface.feed.changes,
     fetch: async (request, options = {}) => {

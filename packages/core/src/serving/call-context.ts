@@ -15,7 +15,7 @@ export interface ContextParts {
   readonly principal: Principal;
   readonly era: Era;
   readonly client: { readonly name?: string; readonly version?: string; readonly capabilities: JsonObject };
-  readonly flow: { readonly id: string; readonly round: number; readonly deadline: number };
+  readonly flow: CallContext['flow'];
   /** Of the request's `_meta`; absent when the caller wants no progress. */
   readonly progressToken: string | number | undefined;
   /** The name that log messages carry. */

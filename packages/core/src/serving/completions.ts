@@ -88,7 +88,7 @@ export function completer({
       era,
       client: { ...client, capabilities },
       // A completion is no flow, and goes on nowhere: its one round is this request.
-      flow: { id: toBase64url(random(16)), round: 1, deadline: clock.now() + settings.flowTtlSeconds * 1000 },
+      flow: { id: toBase64url(random(16)), round: 1, deadline: clock.now() + settings.flowTtlSeconds * 1000, ticket: noTicket },
       progressToken: undefined,
       component: blueprint.name,
       notify: held.notify,
@@ -102,6 +102,10 @@ export function completer({
       void scope.dispose(); // never rejects
     }
   }
+}
+
+async function noTicket(): Promise<never> {
+  throw new TypeError('ctx.flow.ticket() is for steps and run: a completion waits for nobody');
 }
 
 /** Reads an untrusted request; a string says what is wrong with it (spec: server/utilities/completion, Error Handling). */

@@ -118,7 +118,10 @@ export function concluder({ settings, guard, draining }: DispatchParts): (outcom
       idle: outcome.journal.idle,
       ...(outcome.extra !== undefined && { extra: outcome.extra }),
     };
-    if (outcome.kind === 'again') return { kind: 'again', afterMs: outcome.afterMs, ...interim };
+    if (outcome.kind === 'again') {
+      const [step] = outcome.steps;
+      return { kind: 'again', afterMs: outcome.afterMs, ...(step !== undefined && { step }), ...interim };
+    }
     about.report({ type: 'round.asked', asks: [...outcome.asks].map(([step, ask]) => ({ step, kind: kindOf(ask) })), bytes: minted.bytes });
     return { kind: 'asking', asks: outcome.asks, required: requiredOf(outcome.journal, found.blueprint.steps.size > 0), ...interim };
   }

@@ -27,6 +27,7 @@ import { noShortPath, type ShortPath, shortPath } from './short-path.js';
 import type { ReceivedCall, Surface } from './surface.js';
 import { surfaceOf } from './surface-of.js';
 import { telemetryOf } from './telemetry.js';
+import { ticketOpener, ticketsOf } from './tickets.js';
 import { sight } from './visibility.js';
 
 /** What a server was made of, and which of its components are out of service: how it is made again. */
@@ -77,9 +78,11 @@ function serverOf(
     const { resolve, dispose } = container.scope(context);
     return { resolve, dispose: () => flight.track(dispose()) };
   };
+  const tickets = ticketsOf(settings);
   const dispatched = dispatcher({
     settings,
     guard: guardOf(settings),
+    tickets,
     find,
     openScope,
     emit,
@@ -102,6 +105,7 @@ function serverOf(
     bridge,
     scopes,
     flight,
+    openTicket: ticketOpener(settings, tickets, emit),
     emit,
     drain: () => drain.abort(),
     dispose: () => container.close(),

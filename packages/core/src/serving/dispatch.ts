@@ -9,9 +9,11 @@ import type { CallContext } from '../rounds/context.js';
 import { type Journal, newJournal } from '../rounds/journal.js';
 import { type PackedJournal, unpackJournal } from '../rounds/packing.js';
 import { runRound } from '../rounds/round.js';
+import { flowTickets } from '../rounds/tickets.js';
 import { toBase64url } from '../state/base64url.js';
 import type { Binding, GuardOpened, StateGuard } from '../state/guard.js';
 import { requestDigest } from '../state/request-digest.js';
+import type { TicketSealer } from '../state/ticket.js';
 import type { Viewer } from '../viewer.js';
 import { holding, type Notify, ServedContext } from './call-context.js';
 import { concluder } from './conclude.js';
@@ -65,6 +67,8 @@ export interface DispatchParts {
   readonly settings: Settings;
   /** Absent when no codec is configured: then nothing asks, and no state is ours. */
   readonly guard: StateGuard<PackedJournal> | undefined;
+  /** Absent as the guard is. */
+  readonly tickets: TicketSealer | undefined;
   find(method: ComponentMethod, params: RoundRequest['params'], viewer: Viewer | undefined): Found | undefined;
   openScope(context: CallContext): CallScope;
   emit(event: ServerEvent): void;
@@ -190,12 +194,19 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
     const single = blueprint.once ? singleUse({ request, journal, component: blueprint.name, report }) : undefined;
     const signal = single?.signal ?? request.signal;
     const held = holding(request.notify, request.signal);
+    const sealer = parts.tickets;
+    const tickets = flowTickets({
+      className: blueprint.className,
+      steps: blueprint.steps,
+      carried: journal.tickets,
+      seal: sealer && ((step) => sealer.seal({ flow: flow.id, step, component: blueprint.name, expiresAt: flow.deadline }, principal)),
+    });
     const context = new ServedContext({
       signal,
       principal,
       era: request.era,
       client: clientOf(request),
-      flow,
+      flow: { ...flow, ticket: tickets.ticket },
       progressToken: progressToken(request.params),
       component: blueprint.name,
       notify: held.notify,
@@ -215,6 +226,7 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
         maxJournalBytes,
         compileJsonSchema,
         ...(single !== undefined && { gate: single }),
+        tickets: tickets.held,
         emit: report,
         asksKnown: held.release,
       });

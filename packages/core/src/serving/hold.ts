@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.js';
+import { type Clock, keepingAlive } from '../clock.js';
 
 /**
  * Waits on behalf of a caller who would else ask again at once. Ends early, in order, when `draining` aborts: another replica can
@@ -12,7 +12,8 @@ export async function hold(clock: Clock, ms: number, gone: AbortSignal, draining
   for (const signal of [gone, draining]) signal?.addEventListener('abort', end, { once: true });
   if (gone.aborted) end();
   try {
-    await clock.sleep(ms, ending.signal);
+    // The clock's timers let a process end, and behind `fetch` there may be nothing else to keep it until the answer is there.
+    await keepingAlive(clock.sleep(ms, ending.signal));
   } catch (error) {
     gone.throwIfAborted();
     if (!ending.signal.aborted) throw error;

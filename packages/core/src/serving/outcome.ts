@@ -32,7 +32,12 @@ export type Outcome =
       /** Wire keys of the questions whose refusal ends the flow. */
       readonly required: ReadonlySet<string>;
     } & Interim)
-  | ({ readonly kind: 'again'; readonly afterMs: number | undefined } & Interim)
+  | ({
+      readonly kind: 'again';
+      readonly afterMs: number | undefined;
+      /** The compute that is not done; absent for a handler without steps. */
+      readonly step?: string;
+    } & Interim)
   | {
       readonly kind: 'refused';
       readonly step: string;

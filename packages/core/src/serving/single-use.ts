@@ -1,5 +1,5 @@
 import { responsesOf } from '../asks/responses.js';
-import { type Clock, systemClock } from '../clock.js';
+import { type Clock, keepingAlive, systemClock } from '../clock.js';
 import { type Digest, digestJson } from '../digest.js';
 import { LedgerError, type LedgerRefusal, RequestStateError } from '../errors.js';
 import { type Json, throughJson } from '../json.js';
@@ -187,7 +187,7 @@ export class SingleUse implements RunGate {
     let standing = claim;
     for (let wait = SOON; standing?.kind === 'running'; wait = Math.min(2 * wait, LATER)) {
       if (clock.now() >= this.#patience) return this.#end(this.#refused('running'));
-      await clock.sleep(wait, this.signal);
+      await keepingAlive(clock.sleep(wait, this.signal));
       standing = await this.#peek();
     }
     return standing === undefined ? true : this.#end(await this.#remembered(standing));

@@ -66,11 +66,23 @@ export function readClaims<J extends Sealable>(plain: Uint8Array): Claims<J> | u
  * no subject, or half a surrogate pair. Never anonymous instead.
  */
 export function principalHash(principal: Principal, flow: string): Digest | undefined {
-  if (!isRecord(principal)) return undefined;
-  const { issuer, subject, client } = principal;
-  if (typeof issuer !== 'string' || typeof subject !== 'string' || typeof client !== 'string' || subject === '') return undefined;
+  if (!isRecord(principal) || principal.subject === '') return undefined;
+  return saltedHash('countersign principal', flow, principal.issuer, principal.subject, principal.client);
+}
+
+/**
+ * Hashes the user behind a call in the same way, without the client that he acts through: whoever signs in on a page does so in a
+ * browser, which is none of the clients of the protocol.
+ */
+export function userHash(user: Pick<Principal, 'issuer' | 'subject'> | undefined, flow: string): Digest | undefined {
+  if (!isRecord(user) || user.subject === '') return undefined;
+  return saltedHash('countersign user', flow, user.issuer, user.subject);
+}
+
+function saltedHash(label: string, flow: string, ...parts: readonly unknown[]): Digest | undefined {
+  if (!parts.every((part) => typeof part === 'string')) return undefined;
   try {
-    return toBase64url(sha256Of(lengthPrefixed('countersign principal', flow, issuer, subject, client)));
+    return toBase64url(sha256Of(lengthPrefixed(label, flow, ...parts)));
   } catch {
     return undefined;
   }

@@ -38,6 +38,7 @@ const journals = fc.record(
     open: record(fc.record({ ask: fc.string(), reads, optional: fc.constant(true as const) }, { requiredKeys: ['ask', 'reads'] })),
     attempts: record(fc.nat()),
     changes: record(fc.nat()),
+    tickets: record(fc.string()),
     payload: fc.jsonValue() as fc.Arbitrary<null>,
   },
   { requiredKeys: ['flow', 'deadline', 'idle', 'rounds', 'input', 'entries', 'open', 'attempts', 'changes'] },

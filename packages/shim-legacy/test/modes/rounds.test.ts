@@ -86,13 +86,13 @@ describe.each(['2025 sessions', '2025 stdio', '2025 stateless', '2025 JSON only'
     const client = await clientOf(mode, await servedAs(mode, { shim: { pacing: 0, maxRounds: 2 } }));
     expect(textOf(await client.callTool(poll(2)))).toBe('counted 2');
     const { isError, content } = await client.callTool(poll(9));
-    expect([isError, textOf({ content })]).toEqual([true, 'The call still required input after 2 rounds.']);
+    expect([isError, textOf({ content })]).toEqual([true, 'The call still required input after 2 rounds; it was waiting for "count".']);
   });
 
   it('a call ends at its deadline, in words for it', async () => {
     const client = await clientOf(mode, await servedAs(mode, { shim: { pacing: 60_000 }, ...limits({ flowTtlSeconds: 60 }) }));
     const { isError, content } = await client.callTool(poll(9));
-    expect([isError, textOf({ content })]).toEqual([true, 'The call was not finished before its deadline.']);
+    expect([isError, textOf({ content })]).toEqual([true, 'The call was not finished before its deadline; it was waiting for "count".']);
   });
 });
 
