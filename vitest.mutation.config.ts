@@ -3,23 +3,25 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { DECORATED, testProject } from './vitest.shared.ts';
 
 const of = (name: string, include: readonly string[], options = {}) => ({
-  ...testProject(name, { ...options, include: [...include] }),
+  ...testProject(name, { ...options, include: [...include], env: { COUNTERSIGN_MUTATION: '1' } }),
   root: `packages/${name}`,
 });
 
-const isLong = ({ moduleId }: TestSpecification): boolean => /\.(property|adversarial)\.test\.ts$|\/testing\/test\//.test(moduleId);
+/** One red test is enough: those that notice most come first, those that take longest come last. */
+const FIRST = /\/(round|guard)\.test\.ts$/;
+const LAST = /\.(property|adversarial)\.test\.ts$|\/manual\.test\.ts$|\/testing\/test\//;
+const rank = ({ moduleId }: TestSpecification): number => (FIRST.test(moduleId) ? 0 : LAST.test(moduleId) ? 2 : 1);
 
-/** One red test is enough, so the short ones come first: a random one that fails looks long for the smallest failure. */
-class ShortestFirst extends BaseSequencer {
+class LikeliestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return [...files.filter((file) => !isLong(file)), ...files.filter(isLong)];
+    return [...files].sort((a, b) => rank(a) - rank(b));
   }
 }
 
 /** The tests that mutation testing runs: of the engine, the guard and the codecs, and none that opens a socket or starts a process. */
 export default defineConfig({
   test: {
-    sequence: { sequencer: ShortestFirst },
+    sequence: { sequencer: LikeliestFirst },
     projects: [
       of('core', ['test/state/**/*.test.ts', 'test/rounds/**/*.test.ts'], DECORATED),
       of('codec-hmac', ['test/**/*.test.ts']),
