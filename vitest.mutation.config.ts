@@ -2,8 +2,9 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { DECORATED, testProject } from './vitest.shared.ts';
 
+/** Not isolated: every mutant gets a thread of its own, whose files may share what they import. */
 const of = (name: string, include: readonly string[], options = {}) => ({
-  ...testProject(name, { ...options, include: [...include], env: { COUNTERSIGN_MUTATION: '1' } }),
+  ...testProject(name, { ...options, include: [...include], isolate: false, env: { COUNTERSIGN_MUTATION: '1' } }),
   root: `packages/${name}`,
 });
 
