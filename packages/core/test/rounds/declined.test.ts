@@ -56,6 +56,22 @@ describe('what declined is given', () => {
     expect(entered).toEqual(['slow']);
   });
 
+  it('is the answer of an ask, too, that is read by one declared before it', async () => {
+    const spec: ComponentSpec = {
+      steps: {
+        reader: { is: (_, { first }) => asks(`Reader ${first}?`) },
+        first: { is: () => asks('First?') },
+        go: { is: (_, { reader }) => asks(`Go ${reader}?`) },
+      },
+      declined: hook,
+    };
+    const second = journalOf(await round(spec, journalOf(await round(spec)), { first: accept('a') }));
+    const third = journalOf(await round(spec, second, { reader: accept('b') }));
+    given.length = 0;
+    expect(await round(spec, third, { go: decline })).toMatchObject({ kind: 'refused' });
+    expect(given).toEqual([{ step: 'go', key: 'go', action: 'decline', answers: { reader: 'b', first: 'a' } }]);
+  });
+
   it('is still given when another step fails meanwhile', async () => {
     let broken = false;
     const spec: ComponentSpec = {

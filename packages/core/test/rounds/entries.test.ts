@@ -172,6 +172,22 @@ describe('an entry that a round had no use for', () => {
     expect(Object.keys(journalOf(outcome).entries)).toEqual(['base']);
   });
 
+  it('is checked without running a compute that nobody asked for', async () => {
+    const ran: string[] = [];
+    const late = (text: string, version: number): ComponentSpec => ({
+      steps: {
+        first: { is: () => asks(text) },
+        base: compute(() => ran.push('base'), { version }),
+        plan: compute((_, { base: b }) => `plan ${b}`),
+        end: { is: (_, { first, plan }) => asks(`${first} ${plan}?`) },
+      },
+    });
+    const second = journalOf(await round(late('First?', 1), journalOf(await round(late('First?', 1))), { first: accept('a') }));
+    expect([Object.keys(second.entries).sort(), ran]).toEqual([['base', 'first', 'plan'], ['base']]);
+    const { outcome, dropped } = await presented(late('First, again?', 2), second);
+    expect([asked(outcome), dropped, ran]).toEqual([['first'], ['base: version', 'first: question', 'plan: reads'], ['base']]);
+  });
+
   it('is kept with its carry while it waits, and dropped when what the carry stood on has changed', async () => {
     const carrying = (base: number): ComponentSpec => ({
       steps: { base: compute(() => base, { version: base }), sum: compute((_, { base: b }) => again(b, { afterMs: 500 })) },

@@ -3,7 +3,7 @@ import { again } from '../../src/asks/again.js';
 import type { RoundEvent } from '../../src/events.js';
 import type { Journal } from '../../src/rounds/journal.js';
 import { packJournal } from '../../src/rounds/packing.js';
-import { accept, asked, asks, asksAll, type ComponentSpec, journalOf, question, resultOf, round } from '../support/rounds.js';
+import { accept, asked, asks, asksAll, type ComponentSpec, decline, journalOf, question, resultOf, round } from '../support/rounds.js';
 
 const room = { maxJournalBytes: 4_000 };
 const long = 'x'.repeat(3_900);
@@ -101,6 +101,22 @@ describe('what fits', () => {
     });
   });
 
+  it('is judged by answers alone: one that was declined or left out has no length', async () => {
+    const spec: ComponentSpec = {
+      steps: {
+        long: { is: () => asks('Long?') },
+        no: { is: () => asks('No?', { optional: true }) },
+        none: { is: () => asks('None?', { optional: true }) },
+        end: { is: (_, { long }) => asks(`${long.length}?`) },
+      },
+    };
+    const first = journalOf(await round(spec));
+    expect(asked(await round(spec, first, { long: sizedAnswer(100), no: decline }, room))).toEqual(['end']);
+    const outcome = await round(spec, first, { long: sizedAnswer(5_000), no: decline }, room);
+    expect(asked(outcome)).toEqual(['long']);
+    expect(journalOf(outcome).entries).toMatchObject({ no: { outcome: 'declined' }, none: { outcome: 'missing' } });
+  });
+
   it('tells of the answer that did not fit as of any that does not', async () => {
     const events: RoundEvent[] = [];
     await round(two, journalOf(await round(two)), { a: sizedAnswer(5_000), b: accept('b') }, { ...room, events });
@@ -116,6 +132,8 @@ describe('what fits', () => {
         one: { is: (_, { small }) => asks(`${small.length}?`) },
       },
     };
+    const one: ComponentSpec = { steps: { ...spec.steps, small: { kind: 'compute', is: () => 'x'.repeat(9_000) } } };
+    expect(await round(one, undefined, undefined, { maxJournalBytes: 500 })).toMatchObject({ kind: 'failed', step: 'small' });
     const outcome = await round(spec, undefined, undefined, { maxJournalBytes: 500 });
     expect(outcome).toMatchObject({ kind: 'failed', step: 'many', error: { message: expect.stringMatching(/^Example\.many .* 500 /) } });
   });
