@@ -61,8 +61,8 @@ describe('a question that is put', () => {
     };
     const outcome = await round(spec);
     if (outcome.kind !== 'asking') throw new Error('expected questions');
-    expect(outcome.asks.get('a')).toEqual({ method: 'elicitation/create', params: { mode: 'form', message: 'A?' }, timeoutMs: 5 });
-    expect(outcome.asks.get('b')).toEqual({ method: 'elicitation/create', params: { mode: 'form', message: 'B?' } });
+    expect(outcome.asks.get('a')).toStrictEqual({ method: 'elicitation/create', params: { mode: 'form', message: 'A?' }, timeoutMs: 5 });
+    expect(outcome.asks.get('b')).toStrictEqual({ method: 'elicitation/create', params: { mode: 'form', message: 'B?' } });
     expect(outcome.journal.open).toEqual({
       a: { ask: expect.any(String), reads: {} },
       b: { ask: expect.any(String), reads: {}, optional: true },
@@ -71,12 +71,16 @@ describe('a question that is put', () => {
 
   it('says what was wrong with the last answer in its message, and stays as it is when it has none', async () => {
     const silent = { ...question('A?'), wire: { method: 'roots/list', params: {} } } as const;
-    const again = async (is: StepSpec['is']) => {
+    const again = async (is: StepSpec['is'], sent: unknown = accept(null)) => {
       const spec: ComponentSpec = { steps: { a: { is } } };
-      const outcome = await round(spec, journalOf(await round(spec)), { a: accept(null) });
+      const outcome = await round(spec, journalOf(await round(spec)), { a: sent });
       return outcome.kind === 'asking' ? outcome.asks.get('a')?.params : undefined;
     };
     expect(await again(() => asks('A?'))).toMatchObject({ message: 'A?\n\nvalue: required.' });
+    expect(await again(() => asks('A?'), 7)).toMatchObject({ message: 'A?\n\nThe answer is not an object.' });
+    expect(await again(() => asks('A?'), accept(Number.POSITIVE_INFINITY))).toMatchObject({
+      message: expect.stringMatching(/^A\?\n\n.*range/),
+    });
     expect(await again(() => askOf('form', { one: silent }))).toEqual({});
   });
 });
@@ -152,6 +156,27 @@ describe('an answer to an open question', () => {
     }
   });
 
+  it('is told of once when it does not fit, whatever becomes of the question', async () => {
+    const spec = (more: Partial<StepSpec>): ComponentSpec => ({ steps: { a: { ...more, is: () => asks('A?', optional) } } });
+    for (const more of [{}, { attempts: 1 }]) {
+      const events: RoundEvent[] = [];
+      await round(spec(more), journalOf(await round(spec(more))), { a: accept(null) }, { events });
+      expect(events).toStrictEqual([{ type: 'answer.invalid', step: 'a' }]);
+    }
+  });
+
+  it('stays as it was in every later round, also when it was a decline', async () => {
+    const spec: ComponentSpec = {
+      steps: { a: { is: () => asks('A?', optional) }, end: { is: (_, { a }) => asks(`End ${a}?`) } },
+      run: (_, __, ctx) => ctx.outcome('a'),
+    };
+    const second = journalOf(await round(spec, journalOf(await round(spec)), { a: decline }));
+    expect(second.entries).toMatchObject({ a: { kind: 'ask', outcome: 'declined' } });
+    const third = journalOf(await round(spec, second));
+    expect(third.entries).toEqual(second.entries);
+    expect(resultOf(await round(spec, third, { end: accept(1) }))).toBe('declined');
+  });
+
   it('costs an attempt of its own question only, and none when it fits', async () => {
     const spec: ComponentSpec = { steps: { a: { is: () => asks('A?') }, b: { is: () => asks('B?') } } };
     const second = journalOf(await round(spec, journalOf(await round(spec)), { a: accept(null), b: accept(1) }));
@@ -195,7 +220,7 @@ describe('an answer to an open question', () => {
     const spec: ComponentSpec = { steps: { a: { attempts: 1, is: () => asks('A?') } } };
     const first = journalOf(await round(spec));
     expect(await round(spec, first, { a: accept(null) })).toEqual({ kind: 'exhausted', limit: 'attempts', step: 'a', field: 'value' });
-    expect(await round(spec, first, { a: 7 })).toEqual({ kind: 'exhausted', limit: 'attempts', step: 'a' });
+    expect(await round(spec, first, { a: 7 })).toStrictEqual({ kind: 'exhausted', limit: 'attempts', step: 'a' });
   });
 });
 

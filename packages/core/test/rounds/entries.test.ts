@@ -45,6 +45,8 @@ describe('a record of another kind of step', () => {
     expect(dropped).toContain('n: version');
     expect(asked(outcome)).toEqual(['n']);
     expect(journalOf(outcome).entries).toEqual({});
+    // Nobody has asked it yet.
+    expect(asked(await round(asking, computed, { n: accept('forged') }))).toEqual(['n']);
   });
 });
 
