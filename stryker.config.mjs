@@ -14,6 +14,8 @@ export default {
   tempDirName: '.stryker/tmp',
   incremental: true,
   incrementalFile: '.stryker/incremental.json',
+  // Generous, so that on a busy machine slow is not taken for endless.
+  timeoutMS: 20_000,
   concurrency: 2,
   reporters: ['progress-append-only'],
   logLevel: 'warn',
