@@ -11,7 +11,7 @@ const served = () =>
     principal: { issuer: 'i', subject: 's', client: 'c' },
     era: '2026',
     client: { name: 'a client', capabilities: {} },
-    flow: { id: 'flow', round: 3, deadline: 9 },
+    flow: { id: 'flow', round: 3, deadline: 9, ticket: async (step) => step },
     progressToken: 0,
     component: 'example',
     notify: (method) => sent.push(method),
