@@ -10,6 +10,5 @@ export function readOptions(options: HmacCodecOptions): HmacCodecOptions {
   for (const name of Object.keys(options)) {
     if (name !== 'keys') throw new TypeError(`hmacCodec: no such option: ${name}`);
   }
-  if (options.keys === undefined) throw new TypeError('hmacCodec: keys: expected a list of Uint8Array, got none');
   return options;
 }

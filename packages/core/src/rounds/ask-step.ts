@@ -16,7 +16,7 @@ type AskStepKind = Exclude<StepKind, 'compute'>;
 /** Evaluates a step that asks: its method says what, the journal and the request say which of it is settled. */
 export async function evaluateAsk(round: Evaluation, step: StepBlueprint, kind: AskStepKind): Promise<Standing> {
   const called = await round.call(step, undefined);
-  if ('waiting' in called) return { at: 'waiting', on: called.waiting };
+  if (called === undefined) return { at: 'waiting' };
   const members = membersOf(round, step, kind, called.result);
   for (const key of round.records.keysOf(step.name)) if (!members?.has(key)) round.records.drop(key, 'skipped');
   if (members === undefined) return settled({ outcome: 'skipped' });

@@ -17,7 +17,7 @@ export async function evaluateCompute(round: Evaluation, step: StepBlueprint): P
   if (unfinished?.carry && round.deps.now() < unfinished.carry.notBefore) return goAgain(round, step, unfinished);
 
   const called = await round.call(step, unfinished?.carry?.value);
-  if ('waiting' in called) return { at: 'waiting', on: called.waiting };
+  if (called === undefined) return { at: 'waiting' };
   // A value continued from a carry stands on what the carry stood on.
   const base = { kind: 'compute', version: step.version, reads: { ...unfinished?.reads, ...called.reads } } as const;
   if (isAgain(called.result)) {

@@ -33,7 +33,7 @@ export class Records {
   ) {
     this.#entries = new Map(Object.entries(journal.entries));
     this.#open = new Map(Object.entries(journal.open));
-    if (journal.rounds === 0 || journal.input === input) return;
+    if (journal.input === input) return;
     for (const key of [...this.#entries.keys(), ...this.#open.keys()]) this.drop(key, 'reads');
   }
 

@@ -26,7 +26,10 @@ export interface TakenAsk {
   readonly reads: Reads;
 }
 
-type Called = { readonly waiting: string } | { readonly result: unknown; readonly reads: Reads };
+interface Called {
+  readonly result: unknown;
+  readonly reads: Reads;
+}
 
 /**
  * What one round knows and does, step by step. Evaluation is driven by demand: a method that reads an answer makes the
@@ -92,7 +95,7 @@ export class Evaluation implements ReadsNow {
   async evaluate(step: StepBlueprint): Promise<Standing> {
     const known = this.#standings.get(step.name);
     if (known !== undefined) return known;
-    if (this.#entered.has(step.name)) return { at: 'waiting', on: step.name };
+    if (this.#entered.has(step.name)) return { at: 'waiting' };
     this.#entered.add(step.name);
     try {
       const standing = step.kind === 'compute' ? await evaluateCompute(this, step) : await evaluateAsk(this, step, step.kind);
@@ -127,8 +130,8 @@ export class Evaluation implements ReadsNow {
     return recorder({ className: this.blueprint.className, self, steps: [...this.steps.keys()], settled: (step) => this.settled(step) });
   }
 
-  /** Enters a method until it has read nothing that could still be settled in this round (R12). */
-  async call(step: StepBlueprint, carried: unknown): Promise<Called> {
+  /** Enters a method until it has read nothing that could still be settled in this round (R12); `undefined` while it waits. */
+  async call(step: StepBlueprint, carried: unknown): Promise<Called | undefined> {
     const { instance, input } = this.deps;
     const method = (instance as Record<string, unknown>)[step.name];
     if (typeof method !== 'function') throw failedIn(step.name, new TypeError(`${this.blueprint.className}.${step.name} is no method`));
@@ -145,7 +148,7 @@ export class Evaluation implements ReadsNow {
       if (reading.misread) throw failedIn(step.name, reading.misread);
       if (reading.missing !== undefined) {
         if (await this.#settles(reading.missing)) continue;
-        return { waiting: reading.missing };
+        return undefined;
       }
       if (thrown) throw failedIn(step.name, thrown.error);
       return { result, reads: Object.fromEntries(reading.reads) };

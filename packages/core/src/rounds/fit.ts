@@ -1,6 +1,6 @@
 import { put } from './ask-step.js';
 import { Ended, failedIn } from './ended.js';
-import type { Evaluation } from './evaluation.js';
+import type { Evaluation, TakenAsk } from './evaluation.js';
 import { type Journal, type Reads, stepOf } from './journal.js';
 import { packJournal } from './packing.js';
 
@@ -20,25 +20,22 @@ export function fitting(round: Evaluation, makeJournal: () => Journal): Journal 
     if (bytes <= round.deps.maxJournalBytes) return journal;
     const longest = longestAnswer(round);
     if (longest === undefined) throw tooBig(round, journal, bytes);
-    putAgain(round, longest);
+    putAgain(round, ...longest);
   }
 }
 
-function longestAnswer(round: Evaluation): string | undefined {
-  let [longest, most]: [string | undefined, number] = [undefined, LONG_ANSWER];
-  for (const key of round.taken.keys()) {
-    const entry = round.entries.get(key);
+function longestAnswer(round: Evaluation): readonly [string, TakenAsk] | undefined {
+  let [longest, most]: [readonly [string, TakenAsk] | undefined, number] = [undefined, LONG_ANSWER];
+  for (const taken of round.taken) {
+    const entry = round.entries.get(taken[0]);
     const bytes = entry?.kind === 'ask' && entry.raw !== undefined ? bytesOf(entry.raw) : 0;
-    if (bytes >= most) [longest, most] = [key, bytes];
+    if (bytes >= most) [longest, most] = [taken, bytes];
   }
   return longest;
 }
 
 /** Takes an answer back, at the cost of an attempt (R5). */
-function putAgain(round: Evaluation, key: string): void {
-  const taken = round.taken.get(key);
-  if (taken === undefined) return;
-  const { step, question, reads } = taken;
+function putAgain(round: Evaluation, key: string, { step, question, reads }: TakenAsk): void {
   const attempt = (round.attempts.get(key) ?? 0) + 1;
   round.deps.emit({ type: 'answer.invalid', step: key });
   round.attempts.set(key, attempt);
@@ -66,12 +63,11 @@ function forgetReaders(round: Evaluation, step: string): void {
   }
 }
 
-function tooBig(round: Evaluation, { entries, open, tickets = {}, payload }: Journal, bytes: number): Ended {
+function tooBig(round: Evaluation, { entries, open, tickets = {} }: Journal, bytes: number): Ended {
   const shares = new Map<string, number>();
   const add = (step: string, value: unknown) => shares.set(step, (shares.get(step) ?? 0) + bytesOf(value));
   for (const [key, value] of [...Object.entries(entries), ...Object.entries(open), ...Object.entries(tickets)])
     add(stepOf(key), [key, value]);
-  if (payload !== undefined) add('run', payload);
   const [step = 'run'] = [...shares].sort(([, a], [, b]) => b - a)[0] ?? [];
   const where = `${round.blueprint.className}.${step}`;
   const cure = 'keep references in place of content, ask about fewer things at once, or raise state.maxBytes';

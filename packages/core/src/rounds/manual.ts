@@ -38,6 +38,7 @@ export async function runManual(blueprint: Blueprint, journal: Journal, response
   } finally {
     reading.close();
   }
+  if (reading.misread) return { kind: 'failed', where: 'run', error: reading.misread };
   if (!isRecord(value) || own(value, 'resultType') !== 'input_required') return { kind: 'completed', value };
   try {
     return asking(blueprint, journal, value, Object.keys(answers).length > 0, minted, deps);

@@ -46,7 +46,7 @@ export type Standing =
       /** Milliseconds since the epoch before which the compute does not run. */
       readonly notBefore: number;
     }
-  | { readonly at: 'waiting'; readonly on: string };
+  | { readonly at: 'waiting' };
 
 /** Settles a step. */
 export const settled = (settling: Settling): Settled => new Settled(settling);

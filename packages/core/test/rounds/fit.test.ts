@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { again } from '../../src/asks/again.js';
+import type { RoundEvent } from '../../src/events.js';
+import type { Journal } from '../../src/rounds/journal.js';
 import { packJournal } from '../../src/rounds/packing.js';
-import { accept, asked, asks, asksAll, type ComponentSpec, journalOf, question, resultOf, round } from '../support/rounds.js';
+import { accept, asked, asks, asksAll, type ComponentSpec, decline, journalOf, question, resultOf, round } from '../support/rounds.js';
 
 const room = { maxJournalBytes: 4_000 };
 const long = 'x'.repeat(3_900);
@@ -60,6 +62,80 @@ describe('an answer that the state has no room for', () => {
   it('is fine where nothing has to be sealed any more', async () => {
     const spec: ComponentSpec = { steps: { text: { is: () => asks('Text?') } }, run: (_, { text }) => text.length };
     expect(resultOf(await round(spec, journalOf(await round(spec)), { text: accept(long) }, room))).toBe(3_900);
+  });
+});
+
+describe('what fits', () => {
+  const sized = (journal: Journal) => JSON.stringify(packJournal(journal)).length;
+  const two: ComponentSpec = {
+    steps: { a: { is: () => asks('A?') }, b: { is: () => asks('B?') }, end: { is: (_, { a, b }) => asks(`${a[0]}${b[0]}?`) } },
+  };
+  /** An accept whose content is that many bytes of JSON. */
+  const sizedAnswer = (bytes: number) => accept('x'.repeat(bytes - '{"value":""}'.length));
+
+  it('is a journal of exactly the room that there is', async () => {
+    const first = journalOf(await round(two));
+    const sent = { a: sizedAnswer(2_000), b: sizedAnswer(2_000) };
+    const bytes = sized(journalOf(await round(two, first, sent)));
+    expect(asked(await round(two, first, sent, { maxJournalBytes: bytes }))).toEqual(['end']);
+    expect(asked(await round(two, first, sent, { maxJournalBytes: bytes - 1 }))).toEqual(['b']);
+  });
+
+  it('is found by putting the longest answer again, and then the next', async () => {
+    const first = journalOf(await round(two));
+    const again = async (a: number, b: number, maxJournalBytes: number) =>
+      asked(await round(two, first, { a: sizedAnswer(a), b: sizedAnswer(b) }, { maxJournalBytes }));
+    expect(await again(2_001, 2_000, 3_000)).toEqual(['a']);
+    expect(await again(2_000, 2_001, 3_000)).toEqual(['b']);
+    expect(await again(2_001, 2_000, 1_000)).toEqual(['a', 'b']);
+  });
+
+  it('takes no answer under 1024 bytes for too long: then it is the number of them, which is the author’s error', async () => {
+    const first = journalOf(await round(two));
+    const tight = { maxJournalBytes: 1_200 };
+    expect(asked(await round(two, first, { a: sizedAnswer(1_024), b: sizedAnswer(100) }, tight))).toEqual(['a']);
+    expect(await round(two, first, { a: sizedAnswer(1_023), b: sizedAnswer(100) }, tight)).toMatchObject({
+      kind: 'failed',
+      step: 'a',
+      error: expect.any(RangeError),
+    });
+  });
+
+  it('is judged by answers alone: one that was declined or left out has no length', async () => {
+    const spec: ComponentSpec = {
+      steps: {
+        long: { is: () => asks('Long?') },
+        no: { is: () => asks('No?', { optional: true }) },
+        none: { is: () => asks('None?', { optional: true }) },
+        end: { is: (_, { long }) => asks(`${long.length}?`) },
+      },
+    };
+    const first = journalOf(await round(spec));
+    expect(asked(await round(spec, first, { long: sizedAnswer(100), no: decline }, room))).toEqual(['end']);
+    const outcome = await round(spec, first, { long: sizedAnswer(5_000), no: decline }, room);
+    expect(asked(outcome)).toEqual(['long']);
+    expect(journalOf(outcome).entries).toMatchObject({ no: { outcome: 'declined' }, none: { outcome: 'missing' } });
+  });
+
+  it('tells of the answer that did not fit as of any that does not', async () => {
+    const events: RoundEvent[] = [];
+    await round(two, journalOf(await round(two)), { a: sizedAnswer(5_000), b: accept('b') }, { ...room, events });
+    expect(events.filter(({ type }) => type === 'answer.invalid')).toEqual([{ type: 'answer.invalid', step: 'a' }]);
+  });
+
+  it('fails by the step with the largest share, all its members taken together', async () => {
+    const member = (at: number) => [`m${at}`, question(`${at} ${'?'.repeat(100)}`)] as const;
+    const spec: ComponentSpec = {
+      steps: {
+        small: { kind: 'compute', is: () => 'x'.repeat(400) },
+        many: { is: () => asksAll(Object.fromEntries(Array.from({ length: 20 }, (_, at) => member(at)))) },
+        one: { is: (_, { small }) => asks(`${small.length}?`) },
+      },
+    };
+    const one: ComponentSpec = { steps: { ...spec.steps, small: { kind: 'compute', is: () => 'x'.repeat(9_000) } } };
+    expect(await round(one, undefined, undefined, { maxJournalBytes: 500 })).toMatchObject({ kind: 'failed', step: 'small' });
+    const outcome = await round(spec, undefined, undefined, { maxJournalBytes: 500 });
+    expect(outcome).toMatchObject({ kind: 'failed', step: 'many', error: { message: expect.stringMatching(/^Example\.many .* 500 /) } });
   });
 });
 

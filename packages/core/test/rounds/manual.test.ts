@@ -1,4 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { RoundEvent } from '../../src/events.js';
+import type { JsonObject } from '../../src/json.js';
 import type { CallContext } from '../../src/rounds/context.js';
 import type { Journal } from '../../src/rounds/journal.js';
 import { acceptedContent, inputRequired } from '../../src/serving/sdk.js';
@@ -33,6 +35,12 @@ const counting: ComponentSpec = {
     return at < 2 ? inputRequired({ requestState: ctx.mintRequestState({ at: at + 1 }) }) : `counted to ${at}`;
   },
 };
+
+/** A question under the key `q`. */
+const asking = (message: string) => ({
+  resultType: 'input_required',
+  inputRequests: { q: { method: 'elicitation/create', params: { message, requestedSchema: {} } } },
+});
 
 describe('hand-written handlers', () => {
   it('gets the answers to what it asked, and to nothing else', async () => {
@@ -114,6 +122,15 @@ describe('hand-written handlers', () => {
       'messages that are no list',
       { resultType: 'input_required', inputRequests: { x: { method: 'sampling/createMessage', params: { messages: 'x' } } } },
     ],
+    ['a request that is none', { resultType: 'input_required', inputRequests: { x: 'roots/list' } }],
+    [
+      'a form without schema',
+      { resultType: 'input_required', inputRequests: { x: { method: 'elicitation/create', params: { message: 'A?' } } } },
+    ],
+    [
+      'a URL that is no text',
+      { resultType: 'input_required', inputRequests: { x: { method: 'elicitation/create', params: { mode: 'url', message: 'A?' } } } },
+    ],
     ['a state that is no string', { resultType: 'input_required', requestState: 7 }],
   ])('fails as an author mistake on %s', async (_, value) => {
     expect(await round({ steps: {}, run: () => value })).toMatchObject({
@@ -142,6 +159,159 @@ describe('hand-written handlers', () => {
   it('passes an interim result on whole', async () => {
     const spec: ComponentSpec = { steps: {}, run: () => ({ resultType: 'input_required', requestState: 's', _meta: { trace: 1 } }) };
     expect(await round(spec)).toMatchObject({ kind: 'again', extra: { _meta: { trace: 1 } } });
+  });
+
+  it('tells of every answer that it hands over, and of no other', async () => {
+    const events: RoundEvent[] = [];
+    await round(confirmed, journalOf(await round(confirmed)), { confirm: accept(true), other: accept(1) }, { events });
+    expect(events).toEqual([{ type: 'answer.taken', step: 'confirm' }]);
+  });
+
+  it('has notifications released before it is entered', async () => {
+    const notes: string[] = [];
+    await round({ steps: {}, run: () => notes.push('run') }, undefined, undefined, { notes });
+    expect(notes).toEqual(['asksKnown', 'run']);
+  });
+
+  it.each<[string, (answers: Record<string, unknown>) => unknown]>([
+    ['lets it through', (answers) => answers.confirm],
+    [
+      'catches it',
+      (answers) => {
+        try {
+          return answers.confirm;
+        } catch {
+          return 'fine';
+        }
+      },
+    ],
+    [
+      'throws another error',
+      (answers) => {
+        try {
+          return answers.confirm;
+        } catch {
+          throw new Error('mine');
+        }
+      },
+    ],
+  ])('fails with a TypeError naming class and key when run reads an answer of a step and %s (R12)', async (_, read) => {
+    const outcome = await round({ steps: {}, run: (_input, answers) => read(answers) });
+    expect(outcome).toMatchObject({ kind: 'failed', where: 'run', error: expect.any(TypeError) });
+    if (outcome.kind === 'failed') expect((outcome.error as Error).message).toMatch(/Example\.run.*"confirm"/);
+  });
+
+  it('reports a throw of run as failed, with the original', async () => {
+    const error = new Error('disk full');
+    expect(await round({ steps: {}, run: () => Promise.reject(error) })).toEqual({ kind: 'failed', where: 'run', error });
+  });
+
+  it('ends with what run returns, whatever looks like an interim result without being one', async () => {
+    for (const value of [undefined, null, 'input_required', ['input_required'], { resultType: 'complete' }, Object.create(asking('Sure?'))])
+      expect(resultOf(await round({ steps: {}, run: () => value }))).toBe(value);
+    expect(asked(await round({ steps: {}, run: () => asking('Sure?') }))).toEqual(['q']);
+  });
+
+  it('says what is lacking of all that it asks', async () => {
+    const spec: ComponentSpec = {
+      steps: {},
+      run: () => ({
+        resultType: 'input_required',
+        inputRequests: { a: { method: 'roots/list' }, b: { method: 'sampling/createMessage', params: { messages: [] } } },
+      }),
+    };
+    expect(asked(await round(spec))).toEqual(['a', 'b']);
+    expect(await round(spec, undefined, undefined, { capabilities: { elicitation: {} } })).toEqual({
+      kind: 'unsupported',
+      lacking: { roots: {}, sampling: {} },
+    });
+  });
+
+  it('asks no more than a request may answer', async () => {
+    const many = (count: number): ComponentSpec => ({
+      steps: {},
+      run: () => ({
+        resultType: 'input_required',
+        inputRequests: Object.fromEntries(Array.from({ length: count }, (_, at) => [`q${at}`, { method: 'roots/list' }])),
+      }),
+    });
+    expect(asked(await round(many(256)))).toHaveLength(256);
+    expect(await round(many(257))).toMatchObject({ kind: 'failed', where: 'run', error: expect.any(TypeError) });
+  });
+
+  it('is asked 32 times at most, also by a client that answers each time', async () => {
+    const spec: ComponentSpec = { steps: {}, run: () => asking('More?') };
+    let outcome = await round(spec, undefined, undefined, { maxRounds: 1 });
+    let results = 0;
+    for (; outcome.kind === 'asking'; results++) outcome = await round(spec, outcome.journal, { q: accept(1) }, { maxRounds: 1 });
+    expect([results, outcome]).toEqual([32, { kind: 'exhausted', limit: 'rounds' }]);
+  });
+
+  it('goes on until just before the deadline, and not at it', async () => {
+    const first = journalOf(await round(confirmed));
+    expect(asked(await round(confirmed, first, undefined, { now: first.deadline - 1 }))).toEqual(['confirm']);
+    expect(await round(confirmed, first, undefined, { now: first.deadline })).toEqual({ kind: 'exhausted', limit: 'deadline' });
+  });
+
+  it('seals what it asked and what it minted, and nothing of what came before', async () => {
+    const both: ComponentSpec = {
+      steps: {},
+      run: (_, __, ctx) => ({ ...asking(`${ctx.requestState() ?? 'first'}?`), requestState: ctx.mintRequestState('again') }),
+    };
+    const first = await round(both);
+    expect(first).toEqual({
+      kind: 'asking',
+      asks: expect.any(Map),
+      journal: expect.objectContaining({ payload: 'again', rounds: 1, idle: 1 }),
+    });
+    expect(journalOf(first).open).toEqual({ q: { ask: expect.any(String), reads: {} } });
+    const second = await round(both, journalOf(first), { q: accept(1) });
+    expect(second).toMatchObject({ kind: 'asking', journal: { payload: 'again', rounds: 2, idle: 1 } });
+    expect(journalOf(second).open.q?.ask).not.toBe(journalOf(first).open.q?.ask);
+    const silent: ComponentSpec = { steps: {}, run: (_, __, ctx) => inputRequired({ requestState: ctx.mintRequestState(undefined) }) };
+    const third = await round(silent, journalOf(second));
+    expect(third).toEqual({
+      kind: 'again',
+      afterMs: undefined,
+      steps: [],
+      journal: expect.objectContaining({ open: {}, rounds: 3, idle: 2 }),
+    });
+    expect(journalOf(third)).not.toHaveProperty('payload');
+  });
+
+  it('mints no state that JSON would quietly make something else', async () => {
+    const minting = (payload: unknown): ComponentSpec => ({
+      steps: {},
+      run: (_, __, ctx) => inputRequired({ requestState: ctx.mintRequestState(payload) }),
+    });
+    expect(journalOf(await round(minting({ at: [1] }))).payload).toEqual({ at: [1] });
+    expect(await round(minting(new Map([[1, 1]])))).toMatchObject({ kind: 'failed', where: 'run', error: expect.any(TypeError) });
+  });
+
+  it('leaves out what a client did not declare that it can give beside an answer', async () => {
+    const params = { messages: [], includeContext: 'thisServer' };
+    const spec: ComponentSpec = {
+      steps: {},
+      run: () => ({ resultType: 'input_required', inputRequests: { s: { method: 'sampling/createMessage', params } } }),
+    };
+    const paramsOf = async (sampling: JsonObject) => {
+      const outcome = await round(spec, undefined, undefined, { capabilities: { sampling } });
+      return outcome.kind === 'asking' ? outcome.asks.get('s')?.params : undefined;
+    };
+    expect(await paramsOf({ context: {} })).toEqual(params);
+    expect(await paramsOf({})).toEqual({ messages: [] });
+  });
+
+  it('gives another flow and another question another key', async () => {
+    const keyed = (message: string): ComponentSpec => ({
+      steps: {},
+      run: (_, __, ctx) => (Object.keys(ctx.inputResponses).length > 0 ? ctx.idempotencyKey : asking(message)),
+    });
+    const key = async (message: string, flow = 'flow') =>
+      resultOf(await round(keyed(message), { ...journalOf(await round(keyed(message))), flow }, { q: accept(1) }));
+    const all = [await key('A?'), await key('B?'), await key('A?', 'other')];
+    expect(await key('A?')).toBe(all[0]);
+    expect(new Set(all).size).toBe(3);
   });
 
   it('gives a re-sent request the same key, and other answers another', async () => {

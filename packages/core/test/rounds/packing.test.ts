@@ -56,6 +56,31 @@ describe('the packed journal', () => {
     );
   });
 
+  it('writes reads that entries and questions share once, each by its place', () => {
+    const ask = { kind: 'ask', ask: 'q', outcome: 'declined' } as const;
+    const entries = {
+      a: { ...ask, reads: {} },
+      b: { ...ask, reads: { a: 'd1' } },
+      c: { ...ask, reads: { a: 'd2' } },
+      d: { kind: 'compute', version: 2, reads: { a: 'd1' } },
+    } as const;
+    const open = { e: { ask: 'q', reads: { a: 'd2' }, optional: true }, f: { ask: 'q', reads: {} } } as const;
+    const packed = packJournal({ ...newJournal('f', 9), payload: 0, entries, open, attempts: { e: 1 }, changes: { f: 2 } });
+    expect(packed).toEqual({
+      ...{ flow: 'f', deadline: 9, idle: 0, rounds: 0, input: '', payload: 0 },
+      reads: [{ a: 'd1' }, { a: 'd2' }],
+      entries: {
+        a: { ask: 'q', outcome: 'declined' },
+        b: { ask: 'q', outcome: 'declined', r: 0 },
+        c: { ask: 'q', outcome: 'declined', r: 1 },
+        d: { version: 2, r: 0 },
+      },
+      open: { e: { ask: 'q', optional: true, r: 1 }, f: { ask: 'q' } },
+      attempts: { e: 1 },
+      changes: { f: 2 },
+    });
+  });
+
   it('writes nothing that is usual', () => {
     expect(packJournal(newJournal('f', 9))).toEqual({ flow: 'f', deadline: 9, idle: 0, rounds: 0, input: '' });
     const entries = { a: { kind: 'ask', ask: 'q', reads: {}, outcome: 'answered', raw: { ok: true } } } as const;

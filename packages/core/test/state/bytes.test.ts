@@ -17,6 +17,7 @@ describe('bytes', () => {
 
   it('writes a length of four bytes, big-endian, before each part', () => {
     expect([...lengthPrefixed('é', new Uint8Array(), 'z')]).toEqual([0, 0, 0, 2, 0xc3, 0xa9, 0, 0, 0, 0, 0, 0, 0, 1, 122]);
+    expect([...lengthPrefixed(Uint8Array.of(7, 8), Uint8Array.of(9))]).toEqual([0, 0, 0, 2, 7, 8, 0, 0, 0, 1, 9]);
   });
 
   it('tells "a" + "bc" from "ab" + "c", which joining alone does not', () => {

@@ -121,6 +121,8 @@ describe('sealing and opening', () => {
     ['no plain', () => ({ ok: true, current: true })],
     ['plain text', () => ({ ok: true, plain: 'text', current: true })],
     ['a code of its own', () => ({ ok: false, code: 'expired' })],
+    ['a refusal that does not say that it is one', () => ({ code: 'malformed' })],
+    ['null', () => null],
     [
       'a throw',
       () => {
@@ -137,6 +139,7 @@ describe('sealing and opening', () => {
 
   it.each<[string, unknown]>([
     ['nothing', undefined],
+    ['null', null],
     ['text', 'text'],
     ['a list of numbers', [1, 2]],
     ['no bytes at all', new Uint8Array()],

@@ -45,6 +45,10 @@ describe('mint and open', () => {
         expect(await guard.open(await sealFramed(codecs[0], 'state', other), BINDING)).toEqual(refusal('malformed'));
       }
     }
+    for (const member of ['flow', 'deadline']) {
+      const other = Buffer.from(JSON.stringify({ ...claims, j: { ...claims.j, [member]: undefined } }));
+      expect(await guard.open(await sealFramed(codecs[0], 'state', other), BINDING)).toEqual(refusal('malformed'));
+    }
     for (const text of ['', '{', 'null', '[]', '"text"', '{}', '\ufeff{}']) {
       expect(await guard.open(await sealFramed(codecs[0], 'state', Buffer.from(text)), BINDING)).toEqual(refusal('malformed'));
     }
@@ -53,6 +57,10 @@ describe('mint and open', () => {
   it.each<[string, Partial<Binding>, object]>([
     ['no principal', { principal: undefined as never }, {}],
     ['no subject', { principal: { ...BOB, subject: '' } }, {}],
+    ['a subject that is a list', { principal: { ...BOB, subject: [BOB.subject] as never } }, {}],
+    ['an issuer that is a list', { principal: { ...BOB, issuer: [BOB.issuer] as never } }, {}],
+    ['a client that is a list', { principal: { ...BOB, client: [BOB.client] as never } }, {}],
+    ['half a surrogate pair for a client', { principal: { ...BOB, client: '\ud800' } }, {}],
     ['no digest', { request: '' }, {}],
     ['an odd lifetime', { lifetime: 'day' as never }, {}],
     ['no flow', {}, { flow: '' }],
@@ -169,6 +177,22 @@ describe('time', () => {
     expect(await at(T0 + 59 * MINUTE)).toEqual(refusal('expired'));
     expect(await at(T0 + 60 * MINUTE - 1, {}, flow)).toMatchObject({ ok: true });
     expect(await at(T0 + 60 * MINUTE, {}, flow)).toEqual(refusal('expired'));
+  });
+
+  it('accepts a state no longer than it says itself, of either lifetime, even where a holder of the key wrote another expiry', async () => {
+    const codecs = framedCodecs([testCodec()]);
+    for (const lifetime of ['round', 'flow'] as const) {
+      const guard = guarded();
+      const binding: Binding = { ...BINDING, lifetime };
+      const opened = await openFramed(codecs, 'state', await minted(guard, binding), 4096);
+      if (!opened.ok) throw new Error(opened.code);
+      const claims = { ...JSON.parse(Buffer.from(opened.plain).toString()), e: T0 + MINUTE };
+      const state = await sealFramed(codecs[0], 'state', Buffer.from(JSON.stringify(claims)));
+      guard.clock.time = T0 + MINUTE - 1;
+      expect(await guard.open(state, binding)).toMatchObject({ ok: true });
+      guard.clock.time = T0 + MINUTE;
+      expect(await guard.open(state, binding)).toEqual(refusal('expired'));
+    }
   });
 
   it('opens neither lifetime for the other', async () => {

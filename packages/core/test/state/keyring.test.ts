@@ -85,7 +85,7 @@ describe('keysFromEnv', () => {
     ['unset', undefined, /STATE_KEYS is not set/],
     ['empty', '', /STATE_KEYS is empty/],
     ['blank', ' \n', /STATE_KEYS is empty/],
-    ['a comma at the end', `${spelled(key(1))},`, /key 2 of 2/],
+    ['a comma at the end', `${spelled(key(1))},`, /key 2 of 2: nothing/],
     ['padding', `${Buffer.from(key(1)).toString('base64')}`, /key 1 of 1 \(44 characters\)/],
     ['another alphabet', 'not base64url!'.repeat(4), /key 1 of 1 \(56 characters\)/],
     ['a short key', `${spelled(key(1))},${spelled(key(7, 31))}`, /key 2 of 2: 31 bytes/],

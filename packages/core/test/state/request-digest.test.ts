@@ -78,6 +78,7 @@ describe('requestDigest', () => {
   it('refuses numbers past the range of a double, which have no canonical form', () => {
     expect(received('{"n":1e308}')).toEqual(expect.any(String));
     expect(() => received('{"n":1e309}')).toThrow(TypeError);
+    expect(() => received('{"n":1e309}')).toThrow(expect.objectContaining({ cause: expect.any(Error) }));
   });
 });
 

@@ -4,7 +4,7 @@ import { fingerprint } from '../../src/digest.js';
 import type { RoundEvent } from '../../src/events.js';
 import type { JsonObject } from '../../src/json.js';
 import type { CallContext } from '../../src/rounds/context.js';
-import type { RoundDeps } from '../../src/rounds/deps.js';
+import type { RoundDeps, RunGate } from '../../src/rounds/deps.js';
 import { type Journal, newJournal } from '../../src/rounds/journal.js';
 import type { RoundOutcome } from '../../src/rounds/outcome.js';
 import { runRound } from '../../src/rounds/round.js';
@@ -20,6 +20,7 @@ export interface StepSpec extends Partial<Omit<StepBlueprint, 'name' | 'kind'>> 
 export interface ComponentSpec {
   readonly steps: Readonly<Record<string, StepSpec>>;
   readonly run?: Method;
+  readonly once?: boolean;
   readonly declined?: (
     refusal: { step: string; key: string; action: string; answers: Record<string, unknown> },
     input: unknown,
@@ -40,7 +41,7 @@ const step = (name: string, { is: _, ...spec }: StepSpec): StepBlueprint => ({
 });
 
 /** A blueprint and its instance, without decorators: the engine's own unit. */
-export function component({ steps, run = (_, answers) => ({ ...answers }), declined }: ComponentSpec): {
+export function component({ steps, run = (_, answers) => ({ ...answers }), declined, once = false }: ComponentSpec): {
   blueprint: Blueprint;
   instance: object;
 } {
@@ -57,7 +58,7 @@ export function component({ steps, run = (_, answers) => ({ ...answers }), decli
     args: [],
     completions: new Map(),
     mirrored: false,
-    once: false,
+    once,
     input: (value) => ({ ok: true, value }),
     output: undefined,
     scopes: [],
@@ -102,6 +103,8 @@ export interface RunOptions {
   readonly maxJournalBytes?: number;
   readonly events?: RoundEvent[];
   readonly notes?: string[];
+  readonly gate?: RunGate;
+  readonly context?: CallContext;
 }
 
 const context = { fail: () => undefined } as unknown as CallContext;
@@ -113,11 +116,12 @@ export async function round(spec: ComponentSpec, journal?: Journal, responses?: 
     now: () => options.now ?? 1_000,
     instance,
     input: options.input ?? {},
-    context,
+    context: options.context ?? context,
     capabilities: options.capabilities ?? { elicitation: { form: {} }, sampling: {}, roots: {} },
     maxRounds: options.maxRounds ?? 10,
     maxJournalBytes: options.maxJournalBytes ?? 20_000,
     compileJsonSchema: () => () => ({ ok: true }),
+    ...(options.gate === undefined ? {} : { gate: options.gate }),
     emit: (event) => options.events?.push(event),
     asksKnown: () => options.notes?.push('asksKnown'),
   };

@@ -1,0 +1,250 @@
+import { describe, expect, it } from 'vitest';
+import { askOf } from '../../src/asks/question.js';
+import type { RoundEvent } from '../../src/events.js';
+import {
+  accept,
+  asked,
+  asks,
+  asksAll,
+  type ComponentSpec,
+  cancel,
+  decline,
+  journalOf,
+  question,
+  resultOf,
+  round,
+  type StepSpec,
+} from '../support/rounds.js';
+
+const optional = { optional: true };
+
+describe('what a step that asks may return', () => {
+  const returning = (value: unknown, kind: 'elicit' | 'sample' | 'roots' = 'elicit') => round({ steps: { a: { kind, is: () => value } } });
+  const of = (kind: 'form' | 'url' | 'sample' | 'roots') => askOf(kind, { one: { ...question('A?'), kind, needs: {} } });
+
+  it.each([
+    ['elicit', ['form', 'url']],
+    ['sample', ['sample']],
+    ['roots', ['roots']],
+  ] as const)('is, of one marked @%s, an ask of its kinds alone', async (marked, kinds) => {
+    for (const kind of ['form', 'url', 'sample', 'roots'] as const) {
+      const outcome = await returning(of(kind), marked);
+      if ((kinds as readonly string[]).includes(kind)) expect(asked(outcome)).toEqual(['a']);
+      else expect(outcome).toMatchObject({ kind: 'failed', where: 'step', step: 'a', error: expect.any(TypeError) });
+    }
+  });
+
+  it('is refused as an ask of several when one member is of another kind', async () => {
+    const both = asksAll({ fine: question('A?'), odd: { ...question('B?'), kind: 'sample' } });
+    expect(asked(await returning(asksAll({ fine: question('A?') })))).toEqual(['a.fine']);
+    const outcome = await returning(both);
+    expect(outcome).toMatchObject({ kind: 'failed', step: 'a' });
+    if (outcome.kind === 'failed') expect((outcome.error as Error).message).toMatch(/Example\.a.*@Elicit.*sample/);
+  });
+
+  it.each([[null], [0], [''], [{ kind: 'form' }], [[]]])('is no %j', async (value) => {
+    const outcome = await returning(value);
+    expect(outcome).toMatchObject({ kind: 'failed', where: 'step', step: 'a', error: expect.any(TypeError) });
+    if (outcome.kind === 'failed') expect((outcome.error as Error).message).toContain('Example.a');
+  });
+
+  it('comes from a method: a step without one fails, naming class and step', async () => {
+    const outcome = await round({ steps: { a: { is: 'no method' as never } } });
+    expect(outcome).toMatchObject({ kind: 'failed', where: 'step', step: 'a', error: expect.any(TypeError) });
+  });
+});
+
+describe('a question that is put', () => {
+  it('carries the time-out of its step, if it has one, and says whether it is optional in the state alone', async () => {
+    const spec: ComponentSpec = {
+      steps: { a: { timeoutMs: 5, is: () => asks('A?') }, b: { is: () => asks('B?', optional) } },
+    };
+    const outcome = await round(spec);
+    if (outcome.kind !== 'asking') throw new Error('expected questions');
+    expect(outcome.asks.get('a')).toStrictEqual({ method: 'elicitation/create', params: { mode: 'form', message: 'A?' }, timeoutMs: 5 });
+    expect(outcome.asks.get('b')).toStrictEqual({ method: 'elicitation/create', params: { mode: 'form', message: 'B?' } });
+    expect(outcome.journal.open).toEqual({
+      a: { ask: expect.any(String), reads: {} },
+      b: { ask: expect.any(String), reads: {}, optional: true },
+    });
+  });
+
+  it('says what was wrong with the last answer in its message, and stays as it is when it has none', async () => {
+    const silent = { ...question('A?'), wire: { method: 'roots/list', params: {} } } as const;
+    const again = async (is: StepSpec['is'], sent: unknown = accept(null)) => {
+      const spec: ComponentSpec = { steps: { a: { is } } };
+      const outcome = await round(spec, journalOf(await round(spec)), { a: sent });
+      return outcome.kind === 'asking' ? outcome.asks.get('a')?.params : undefined;
+    };
+    expect(await again(() => asks('A?'))).toMatchObject({ message: 'A?\n\nvalue: required.' });
+    expect(await again(() => asks('A?'), 7)).toMatchObject({ message: 'A?\n\nThe answer is not an object.' });
+    expect(await again(() => asks('A?'), accept(Number.POSITIVE_INFINITY))).toMatchObject({
+      message: expect.stringMatching(/^A\?\n\n.*range/),
+    });
+    expect(await again(() => askOf('form', { one: silent }))).toEqual({});
+  });
+});
+
+describe('a step that asks several things', () => {
+  const two = (more = {}): ComponentSpec => ({
+    steps: { keep: { is: () => asksAll({ a: question('A?', more), b: question('B?', more) }) } },
+    run: (_, { keep }, ctx) => [{ ...keep }, ['keep', 'keep.a', 'keep.b', 'keep.c'].map((key) => ctx.outcome(key))],
+  });
+
+  it('tells how each member was settled, and of one that it did not ask that it was skipped', async () => {
+    const spec = two(optional);
+    const first = journalOf(await round(spec));
+    expect(resultOf(await round(spec, first, { 'keep.a': decline, 'keep.b': cancel }))).toEqual([
+      { a: undefined, b: undefined },
+      ['answered', 'declined', 'cancelled', 'skipped'],
+    ]);
+    expect(resultOf(await round(spec, first, { 'keep.a': accept(1) }))).toEqual([
+      { a: 1, b: undefined },
+      ['answered', 'answered', 'missing', 'skipped'],
+    ]);
+  });
+
+  it('drops the answer of a member that it asks no more', async () => {
+    const second = journalOf(await round(two(), journalOf(await round(two())), { 'keep.a': accept(1) }));
+    expect(Object.keys(second.entries)).toEqual(['keep.a']);
+    const less: ComponentSpec = { steps: { keep: { is: () => asksAll({ b: question('B?') }) } } };
+    const events: RoundEvent[] = [];
+    const done = await round(less, second, { 'keep.b': accept(2) }, { events });
+    expect(resultOf(done)).toEqual({ keep: { b: 2 } });
+    expect(events).toContainEqual({ type: 'entry.dropped', step: 'keep.a', because: 'skipped' });
+  });
+
+  it('has its readers made anew when one member was settled otherwise, though no value differs', async () => {
+    const made: string[] = [];
+    const spec: ComponentSpec = {
+      steps: {
+        keep: { is: () => asksAll({ a: question('A?', optional), b: question('B?', optional) }) },
+        how: {
+          kind: 'compute',
+          is: (_, { keep }, ctx) => {
+            made.push(ctx.outcome('keep.a'));
+            return Object.keys(keep);
+          },
+        },
+        end: { is: (_, { how }) => asks(`${how}?`) },
+      },
+    };
+    const first = journalOf(await round(spec));
+    const declined = journalOf(await round(spec, first, { 'keep.a': decline, 'keep.b': decline }));
+    const cancelled = journalOf(await round(spec, first, { 'keep.a': cancel, 'keep.b': decline }));
+    expect(made).toEqual(['declined', 'cancelled']);
+    const mixed = { ...declined, entries: { ...declined.entries, 'keep.a': cancelled.entries['keep.a'] } } as typeof declined;
+    const events: RoundEvent[] = [];
+    await round(spec, mixed, undefined, { events });
+    expect(events).toContainEqual({ type: 'entry.dropped', step: 'how', because: 'reads' });
+    expect(made).toEqual(['declined', 'cancelled', 'cancelled']);
+  });
+});
+
+describe('an answer to an open question', () => {
+  it('is told of by what it was: taken, declined, cancelled', async () => {
+    const spec: ComponentSpec = { steps: { a: { is: () => asks('A?', optional) } } };
+    const first = journalOf(await round(spec));
+    for (const [sent, type] of [
+      [accept(1), 'answer.taken'],
+      [decline, 'answer.declined'],
+      [cancel, 'answer.cancelled'],
+    ] as const) {
+      const events: RoundEvent[] = [];
+      await round(spec, first, { a: sent }, { events });
+      expect(events).toEqual([{ type, step: 'a' }]);
+    }
+  });
+
+  it('is told of once when it does not fit, whatever becomes of the question', async () => {
+    const spec = (more: Partial<StepSpec>): ComponentSpec => ({ steps: { a: { ...more, is: () => asks('A?', optional) } } });
+    for (const more of [{}, { attempts: 1 }]) {
+      const events: RoundEvent[] = [];
+      await round(spec(more), journalOf(await round(spec(more))), { a: accept(null) }, { events });
+      expect(events).toStrictEqual([{ type: 'answer.invalid', step: 'a' }]);
+    }
+  });
+
+  it('stays as it was in every later round, also when it was a decline', async () => {
+    const spec: ComponentSpec = {
+      steps: { a: { is: () => asks('A?', optional) }, end: { is: (_, { a }) => asks(`End ${a}?`) } },
+      run: (_, __, ctx) => ctx.outcome('a'),
+    };
+    const second = journalOf(await round(spec, journalOf(await round(spec)), { a: decline }));
+    expect(second.entries).toMatchObject({ a: { kind: 'ask', outcome: 'declined' } });
+    const third = journalOf(await round(spec, second));
+    expect(third.entries).toEqual(second.entries);
+    expect(resultOf(await round(spec, third, { end: accept(1) }))).toBe('declined');
+  });
+
+  it('costs an attempt of its own question only, and none when it fits', async () => {
+    const spec: ComponentSpec = { steps: { a: { is: () => asks('A?') }, b: { is: () => asks('B?') } } };
+    const second = journalOf(await round(spec, journalOf(await round(spec)), { a: accept(null), b: accept(1) }));
+    expect(second.attempts).toEqual({ a: 1 });
+    const third = journalOf(await round(spec, second, { a: accept(null) }));
+    expect(third.attempts).toEqual({ a: 2 });
+    expect(resultOf(await round(spec, third, { a: accept(2) }))).toEqual({ a: 2, b: 1 });
+  });
+
+  it('is not waited for twice: a required one that is left out beside another is asked again, an optional one is not', async () => {
+    const spec: ComponentSpec = {
+      steps: { a: { is: () => asks('A?') }, b: { is: () => asks('B?') }, note: { is: () => asks('Note?', optional) } },
+    };
+    const outcome = await round(spec, journalOf(await round(spec)), { a: accept(1) });
+    expect(asked(outcome)).toEqual(['b']);
+    expect(journalOf(outcome).entries).toMatchObject({ note: { outcome: 'missing' } });
+    expect(journalOf(outcome).entries.note).not.toHaveProperty('raw');
+  });
+
+  it('is not needed where a step is presupplied: a decline, a cancel and a misfit are no accept', async () => {
+    const spec: ComponentSpec = { steps: { name: { presupplied: true, attempts: 1, is: () => asks('Name?', optional) } } };
+    expect(resultOf(await round(spec, undefined, { name: accept('Ada') }))).toEqual({ name: 'Ada' });
+    for (const sent of [decline, cancel]) {
+      const events: RoundEvent[] = [];
+      expect(asked(await round(spec, undefined, { name: sent }, { events }))).toEqual(['name']);
+      expect(events).toEqual([{ type: 'answer.ignored', step: 'name' }]);
+    }
+    expect(asked(await round(spec, undefined, undefined))).toEqual(['name']);
+    expect(resultOf(await round(spec, undefined, { name: accept(null) }))).toEqual({ name: undefined });
+  });
+
+  it('is taken without state for the first round alone', async () => {
+    let text = 'Name?';
+    const spec: ComponentSpec = { steps: { name: { presupplied: true, is: () => asks(text) } } };
+    const first = journalOf(await round(spec));
+    text = 'Your name?';
+    expect(asked(await round(spec, first, { name: accept('Ada') }))).toEqual(['name']);
+  });
+
+  it('ends the call as exhausted without a field when none is to blame', async () => {
+    const spec: ComponentSpec = { steps: { a: { attempts: 1, is: () => asks('A?') } } };
+    const first = journalOf(await round(spec));
+    expect(await round(spec, first, { a: accept(null) })).toEqual({ kind: 'exhausted', limit: 'attempts', step: 'a', field: 'value' });
+    expect(await round(spec, first, { a: 7 })).toStrictEqual({ kind: 'exhausted', limit: 'attempts', step: 'a' });
+  });
+});
+
+describe('an answer that was sent for nothing', () => {
+  const spec: ComponentSpec = {
+    steps: {
+      keep: { is: () => asksAll({ a: question('A?') }) },
+      late: { is: (_, { keep }) => asks(`Late ${keep.a}?`) },
+    },
+  };
+
+  it('is told of by its whole key where this flow wrote that: asked, open before, or settled', async () => {
+    const first = journalOf(await round(spec));
+    const second = journalOf(await round(spec, first, { 'keep.a': accept(1) }));
+    const ignored = async (of: ComponentSpec, journal: typeof first | undefined, sent: object) => {
+      const events: RoundEvent[] = [];
+      await round(of, journal, sent, { events });
+      return events.flatMap((event) => (event.type === 'answer.ignored' ? [event.step] : []));
+    };
+    expect(await ignored(spec, undefined, { 'keep.a': accept(1) })).toEqual(['keep.a']);
+    expect(await ignored(spec, second, { 'keep.a': accept(1) })).toEqual(['keep.a']);
+    const silent: ComponentSpec = { steps: { keep: { is: () => undefined }, late: { is: () => asks('Late?') } } };
+    expect(await ignored(silent, first, { 'keep.a': accept(1) })).toEqual(['keep.a']);
+    expect(await ignored(spec, second, { 'keep.b': accept(1), 'other.a': accept(1) })).toEqual(['keep']);
+    expect(await ignored(spec, first, { 'keep.a': accept(1) })).toEqual([]);
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import type { StepBlueprint } from '../../src/blueprint/blueprint.js';
+import { accept, asks, type ComponentSpec, journalOf, resultOf, round } from '../support/rounds.js';
+
+/** Reads a number, and hands out a date. */
+const schema: StepBlueprint['schema'] = (value) =>
+  typeof value === 'number' ? { ok: true, value: new Date(value) } : { ok: false, problems: [] };
+
+describe('the value of a compute with a schema', () => {
+  const spec = (value: unknown): ComponentSpec => ({
+    steps: { at: { kind: 'compute', schema, is: () => value }, end: { is: (_, { at }) => asks(`At ${at.getTime()}?`) } },
+    run: (_, { at }, ctx) => [at, ctx.outcome('at')],
+  });
+
+  it('is what the schema makes of it, in the round that computes it and in every later one', async () => {
+    const first = await round(spec(5));
+    if (first.kind !== 'asking') throw new Error('expected a question');
+    expect(first.asks.get('end')?.params.message).toBe('At 5?');
+    expect(journalOf(first).entries.at).toMatchObject({ value: 5 });
+    expect(resultOf(await round(spec(5), journalOf(first), { end: accept(1) }))).toEqual([new Date(5), 'answered']);
+  });
+
+  it('fails the call, naming class and step, when the schema refuses what was just computed', async () => {
+    expect((await round(spec(5))).kind).toBe('asking');
+    expect(await round(spec('late'))).toMatchObject({
+      kind: 'failed',
+      where: 'step',
+      step: 'at',
+      error: { name: 'TypeError', message: expect.stringMatching(/^Example\.at /) },
+    });
+  });
+});
+
+describe('a value that is no JSON', () => {
+  it('is refused with the reason as the cause', async () => {
+    expect(await round({ steps: { n: { kind: 'compute', is: () => Number.NaN } } })).toMatchObject({
+      kind: 'failed',
+      step: 'n',
+      error: { name: 'TypeError', cause: expect.any(TypeError) },
+    });
+  });
+});
