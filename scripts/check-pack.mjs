@@ -45,7 +45,7 @@ async function pack(folder, into) {
 }
 
 /** @param {string} path */
-const isStray = (path) => !/^(package\.json|README\.md|LICENSE|src\/.*\.ts|dist\/.*\.(js|d\.ts)(\.map)?)$/.test(path);
+const isStray = (path) => !/^(package\.json|README\.md|LICENSE|bin\/countersign\.js|src\/.*\.ts|dist\/.*\.(js|d\.ts)(\.map)?)$/.test(path);
 
 const work = mkdtempSync(join(tmpdir(), 'countersign-pack-'));
 try {
