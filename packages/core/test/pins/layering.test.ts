@@ -18,6 +18,7 @@ const ROOMS_OF_CORE: Readonly<Record<string, readonly string[]>> = {
   rounds: ['asks', 'blueprint', 'ground'],
   di: ['blueprint (types)', 'ground', 'metadata', 'rounds'],
   serving: ['asks', 'blueprint', 'di', 'ground', 'ledger', 'rounds', 'state'],
+  cli: ['serving (types)'],
   barrel: ['asks', 'blueprint', 'decorators', 'di', 'ground', 'ledger', 'rounds', 'schema', 'serving', 'state'],
 };
 
@@ -40,6 +41,7 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
     'node:stream (types)',
     'node:util',
   ],
+  'core/cli': ['node:fs', 'node:path', 'node:url', 'node:util'],
   'core/barrel': ['reflect-metadata'],
   'ledger-redis': ['@countersign/core', 'node:crypto'],
   'shim-legacy': ['@countersign/core', '@countersign/core/internal', '@modelcontextprotocol/server'],
