@@ -159,12 +159,15 @@ export class Evaluation implements ReadsNow {
     return standing?.at === 'settled';
   }
 
-  /** Reports answers that were sent for steps which took none (R2). Keys that name no step are not worth a word (R8). */
+  /**
+   * Reports answers that were sent for steps which took none (R2). Keys that name no step are not worth a word (R8), unless this
+   * flow put the question: then another version did, and asks it again (R10).
+   */
   reportIgnored(): void {
     for (const key of this.#responses.keys()) {
-      if (!this.steps.has(stepOf(key)) || this.used.has(key)) continue;
       // The rest of a key that this flow never wrote is the client's own text.
       const known = this.asks.has(key) || Object.hasOwn(this.journal.entries, key) || Object.hasOwn(this.journal.open, key);
+      if (this.used.has(key) || !(known || this.steps.has(stepOf(key)))) continue;
       this.deps.emit({ type: 'answer.ignored', step: known ? key : stepOf(key) });
     }
   }

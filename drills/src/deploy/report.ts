@@ -1,0 +1,84 @@
+import { type Row, WAYS } from './drill.js';
+import type { FlowReport } from './flow.js';
+
+/** Something that is expected, and whether it was so. */
+export interface Check {
+  readonly what: string;
+  readonly holds: boolean;
+}
+
+const HEAD = ['change', 'way', 'flows', 'completed', 'at a limit', 'asked again', 'dropped, and why', 'wrong'];
+
+/** Lays out what was seen, a line for each change and way. */
+export function tableOf(rows: readonly Row[]): readonly string[] {
+  const cells = rows.map(({ change, way, flows }) => [
+    change.name,
+    way,
+    String(flows.length),
+    String(ended(flows, 'completed')),
+    String(ended(flows, 'limit')),
+    String(sum(flows, ({ again }) => again)),
+    reasons(flows),
+    String(flows.filter(({ wrong }) => wrong).length),
+  ]);
+  const all = [HEAD, ...cells];
+  const widths = HEAD.map((_, at) => Math.max(...all.map((row) => row[at]?.length ?? 0)));
+  return all.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+const ended = (flows: readonly FlowReport[], how: FlowReport['end']): number => flows.filter(({ end }) => end === how).length;
+const sum = (flows: readonly FlowReport[], of: (flow: FlowReport) => number): number => flows.reduce((all, flow) => all + of(flow), 0);
+
+function reasons(flows: readonly FlowReport[]): string {
+  const counts = new Map<string, number>();
+  for (const reason of flows.flatMap(({ dropped }) => dropped)) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return [...counts].map(([reason, count]) => `${reason} ${count}`).join(', ') || '-';
+}
+
+/** What must hold of every run. */
+export function checksOf(rows: readonly Row[]): readonly Check[] {
+  const of = (filter: (row: Row) => boolean) => rows.filter(filter).flatMap(({ flows }) => flows);
+  const every = (what: string, flows: readonly FlowReport[], holds: (flow: FlowReport) => boolean): Check => ({
+    what: `${what} (${flows.filter((flow) => !holds(flow)).length} of ${flows.length} not)`,
+    holds: flows.length > 0 && flows.every(holds),
+  });
+  const crossed = ({ way }: Row) => way === WAYS[0] || way === WAYS[1];
+  return [
+    every(
+      'what reached run was made from answers to the questions of the version that ran',
+      of(() => true),
+      ({ wrong }) => !wrong,
+    ),
+    every('a flow that a deploy passes by is completed, forward and back', of(crossed), ({ end }) => end === 'completed'),
+    every(
+      'a flow ends in a result, or at a limit of rounds or changes',
+      of(() => true),
+      ({ end }) => end !== 'failed',
+    ),
+    every(
+      'a flow of a change that is not asked two ways is completed whatever it meets',
+      of(({ change }) => !change.differs),
+      ({ end }) => end === 'completed',
+    ),
+    every(
+      'one that every round takes to the other version ends at a limit where both ask the same in two ways',
+      of(({ change, way }) => change.differs && way === 'to and fro'),
+      ({ end }) => end === 'limit',
+    ),
+    every(
+      'where nothing changed, nothing is asked again',
+      of(({ change }) => change.name === 'nothing'),
+      ({ again, dropped }) => again === 0 && dropped.length === 0,
+    ),
+    every(
+      'no question is put again without an event that tells why',
+      of(() => true),
+      ({ silent }) => silent === 0,
+    ),
+  ];
+}
