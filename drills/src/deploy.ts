@@ -5,8 +5,8 @@ import { checksOf, tableOf } from './deploy/report.js';
 
 const write = (lines: readonly string[]) => void process.stdout.write(`${lines.join('\n')}\n`);
 
-async function drill({ flows, seed }: Options): Promise<boolean> {
-  const rows = await runDrill({ flows, next: seeded(seed) });
+async function drill({ seed, ...options }: Options): Promise<boolean> {
+  const rows = await runDrill({ ...options, next: seeded(seed) });
   write([...tableOf(rows), '']);
   const checks = checksOf(rows);
   const held = checks.filter(({ holds }) => holds).length;

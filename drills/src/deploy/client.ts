@@ -14,12 +14,19 @@ export interface Seen {
 /** More than any flow can take, so that it is a limit of the server's that ends one. */
 const ROUNDS = 40;
 
+/** The official client, in front of two versions. */
+export interface Shopper {
+  /** Runs one flow, each round at the version that the route says. One at a time. */
+  order(item: string, route: Route): Promise<Seen>;
+  close(): Promise<void>;
+}
+
 /**
- * Runs one flow by the official client, whose person answers every question at once. The client knows one server; each round is
- * sent to the version that the route says, over its own socket.
+ * Connects the official client, whose person answers every question at once. It knows one server; each round of a call is sent to
+ * the version that the route says, over its own socket.
  */
-export async function runFlow(item: string, urls: Readonly<Record<Version, URL>>, route: Route): Promise<Seen> {
-  const served: Version[] = [];
+export async function connect(urls: Readonly<Record<Version, URL>>): Promise<Shopper> {
+  let [route, served]: [Route, Version[]] = [() => 'old', []];
   const client = new Client(
     { name: 'drill', version: '1.0.0' },
     {
@@ -39,13 +46,17 @@ export async function runFlow(item: string, urls: Readonly<Record<Version, URL>>
     return fetch(urls[version], init);
   };
   await client.connect(new StreamableHTTPClientTransport(urls.old, { fetch: routed }));
-  try {
-    const { content, isError = false } = await client.callTool({ name: 'order', arguments: { item } });
-    const [first] = content;
-    return { isError, served, ...(first?.type === 'text' && { text: first.text }) };
-  } catch {
-    return { isError: true, served };
-  } finally {
-    await client.close();
-  }
+  return {
+    order: async (item, by) => {
+      [route, served] = [by, []];
+      try {
+        const { content, isError = false } = await client.callTool({ name: 'order', arguments: { item } });
+        const [first] = content;
+        return { isError, served, ...(first?.type === 'text' && { text: first.text }) };
+      } catch {
+        return { isError: true, served };
+      }
+    },
+    close: () => client.close(),
+  };
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { aeadCodec } from '@countersign/codec-aead';
 import { hmacCodec } from '@countersign/codec-hmac';
-import { type CountersignServer, createServer, type StateCodec } from '@countersign/core';
+import { type CountersignServer, createServer, type ServerEvent, type StateCodec } from '@countersign/core';
 import { CHANGES } from './changes.js';
-import { runFlow } from './client.js';
-import { type FlowReport, judge, type Told } from './flow.js';
+import { connect, type Shopper } from './client.js';
+import { type FlowReport, judge } from './flow.js';
 import type { Change, Version } from './order.js';
 import { alternating, once, type Route, random } from './routes.js';
 
@@ -21,21 +21,20 @@ export interface Row {
 export interface DrillOptions {
   /** Flows for each change, way, codec, and round in which the version changes. */
   readonly flows: number;
+  /** … and routes by chance, for each of them. */
+  readonly routes: number;
   /** For the way by chance. */
   readonly next: () => number;
 }
 
 /** Rounds after which a deploy passes by: the three of a flow that ask. */
 const CUTS = [1, 2, 3];
-/** Flows by chance to one on each other route, since their routes differ. */
-const BY_CHANCE = 8;
-
-function routesOf(next: () => number): Readonly<Record<Way, readonly Route[]>> {
+function routesOf({ routes, next }: DrillOptions): Readonly<Record<Way, readonly Route[]>> {
   return {
     'old to new': CUTS.map((rounds) => once('old', rounds)),
     'new to old': CUTS.map((rounds) => once('new', rounds)),
     'to and fro': [alternating('old'), alternating('new')],
-    'by chance': Array.from({ length: BY_CHANCE }, () => random(next)),
+    'by chance': Array.from({ length: routes }, () => random(next)),
   };
 }
 
@@ -46,18 +45,18 @@ function codecs(): readonly (() => StateCodec)[] {
 }
 
 /** Lets both versions of every change serve side by side, and sends the rounds of flows to one and the other. */
-export async function runDrill({ flows, next }: DrillOptions): Promise<readonly Row[]> {
+export async function runDrill(options: DrillOptions): Promise<readonly Row[]> {
   const rows = new Map<string, { change: Change; way: Way; flows: FlowReport[] }>();
   for (const change of CHANGES) for (const way of WAYS) rows.set(`${change.name} ${way}`, { change, way, flows: [] });
   let number = 0;
   for (const change of CHANGES) {
     for (const codec of codecs()) {
-      await sideBySide(change, codec, async (urls, told) => {
-        for (let repeat = 0; repeat < flows; repeat++) {
-          for (const [way, routes] of Object.entries(routesOf(next))) {
+      await sideBySide(change, codec, async (shopper, told) => {
+        for (let repeat = 0; repeat < options.flows; repeat++) {
+          for (const [way, routes] of Object.entries(routesOf(options))) {
             for (const route of routes) {
               const item = `item-${++number}`;
-              const seen = await runFlow(item, urls, route);
+              const seen = await shopper.order(item, route);
               rows.get(`${change.name} ${way}`)?.flows.push(judge(change, item, seen, told.splice(0)));
             }
           }
@@ -72,23 +71,25 @@ export async function runDrill({ flows, next }: DrillOptions): Promise<readonly 
 async function sideBySide(
   change: Change,
   codec: () => StateCodec,
-  work: (urls: Readonly<Record<Version, URL>>, told: Told[]) => Promise<void>,
+  work: (shopper: Shopper, told: ServerEvent[]) => Promise<void>,
 ): Promise<void> {
-  const told: Told[] = [];
+  const told: ServerEvent[] = [];
   const serve = (version: Version): CountersignServer =>
     createServer({
       name: 'shop',
       version: version === 'old' ? '1.0.0' : '2.0.0',
       components: [change[version]],
       state: { codec: codec() },
-      onEvent: (event) => told.push({ by: version, event }),
+      onEvent: (event) => told.push(event),
       // A flow that ends at a limit is logged as a warning; here that is counted.
       logger: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     });
   const servers = { old: serve('old'), new: serve('new') };
   try {
     const [before, after] = await Promise.all([servers.old.listen(), servers.new.listen()]);
-    await work({ old: before.url, new: after.url }, told);
+    const shopper = await connect({ old: before.url, new: after.url });
+    told.splice(0);
+    await work(shopper, told).finally(() => shopper.close());
   } finally {
     await Promise.all([servers.old.close(), servers.new.close()]);
   }

@@ -3,12 +3,6 @@ import type { ServerEvent } from '@countersign/core';
 import type { Seen } from './client.js';
 import type { Change, Handed, Version } from './order.js';
 
-/** One event, and the version that told it. */
-export interface Told {
-  readonly by: Version;
-  readonly event: ServerEvent;
-}
-
 /** What became of one flow. */
 export interface FlowReport {
   readonly end: 'completed' | 'limit' | 'failed';
@@ -25,22 +19,22 @@ export interface FlowReport {
 }
 
 /** Judges a flow by what its client saw and what the servers told. */
-export function judge(change: Change, item: string, { text, isError }: Seen, told: readonly Told[]): FlowReport {
-  const events = told.map(({ event }) => event);
+export function judge(change: Change, item: string, { text, isError, served }: Seen, events: readonly ServerEvent[]): FlowReport {
   const last = events.findLast((event) => event.type === 'round.finished');
   const handed = text !== undefined && !isError ? (JSON.parse(text) as Handed) : undefined;
   const end = handed !== undefined ? 'completed' : last?.type === 'round.finished' && last.outcome === 'exhausted' ? 'limit' : 'failed';
   return {
     end,
-    wrong: handed !== undefined && !isRight(change, item, handed),
+    wrong: handed !== undefined && !isRight(change, item, handed, served.at(-1)),
     ...askedAgain(events),
     dropped: events.flatMap((event) => (event.type === 'entry.dropped' ? [event.because] : [])),
     ignored: events.filter(({ type }) => type === 'answer.ignored').length,
   };
 }
 
-const isRight = ({ expected }: Change, item: string, { by, answers }: Handed): boolean =>
-  (by === 'Old' || by === 'New') && isDeepStrictEqual(answers, expected(by === 'Old' ? 'old' : 'new', item));
+/** Whether the version that served the last round ran, and with what its own questions bring. */
+const isRight = ({ expected }: Change, item: string, { by, answers }: Handed, served: Version | undefined): boolean =>
+  served !== undefined && by.toLowerCase() === served && isDeepStrictEqual(answers, expected(served, item));
 
 /** Counts questions that were put again, and those of them that nothing explains. */
 function askedAgain(events: readonly ServerEvent[]): Pick<FlowReport, 'again' | 'silent'> {

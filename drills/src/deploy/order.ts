@@ -52,6 +52,6 @@ export interface Change {
   readonly old: ComponentClass;
   readonly new: ComponentClass;
   readonly expected: (version: Version, item: string) => Readonly<Record<string, unknown>>;
-  /** Whether a flow gets nowhere that meets the other version in every round: both ask the same thing, each in its own way. */
+  /** Whether each version asks what the other takes no answer to: then a flow gets nowhere that meets the other one in every round. */
   readonly differs: boolean;
 }

@@ -7,7 +7,7 @@ export interface Check {
   readonly holds: boolean;
 }
 
-const HEAD = ['change', 'way', 'flows', 'completed', 'at a limit', 'asked again', 'dropped, and why', 'wrong'];
+const HEAD = ['change', 'way', 'flows', 'completed', 'at a limit', 'asked again', 'ignored', 'dropped, and why', 'wrong'];
 
 /** Lays out what was seen, a line for each change and way. */
 export function tableOf(rows: readonly Row[]): readonly string[] {
@@ -18,6 +18,7 @@ export function tableOf(rows: readonly Row[]): readonly string[] {
     String(ended(flows, 'completed')),
     String(ended(flows, 'limit')),
     String(sum(flows, ({ again }) => again)),
+    String(sum(flows, ({ ignored }) => ignored)),
     reasons(flows),
     String(flows.filter(({ wrong }) => wrong).length),
   ]);
@@ -61,12 +62,12 @@ export function checksOf(rows: readonly Row[]): readonly Check[] {
       ({ end }) => end !== 'failed',
     ),
     every(
-      'a flow of a change that is not asked two ways is completed whatever it meets',
+      'where the versions differ in a question that only one has, or in none, a flow is completed whatever it meets',
       of(({ change }) => !change.differs),
       ({ end }) => end === 'completed',
     ),
     every(
-      'one that every round takes to the other version ends at a limit where both ask the same in two ways',
+      'where each version asks what the other does not, a flow that never stays with one ends at a limit',
       of(({ change, way }) => change.differs && way === 'to and fro'),
       ({ end }) => end === 'limit',
     ),

@@ -27,5 +27,5 @@ export const renamed: Change = {
     const note = said(`Note on ${item}, confirmed by ${confirm.answer}?`);
     return { where, confirm, note, [version === 'old' ? 'ticket' : 'issue']: said(`Ticket for ${item}?`) };
   },
-  differs: false,
+  differs: true,
 };

@@ -682,6 +682,23 @@ describe('R10: flows live through deploys', () => {
     expect(resultOf(await round(wider, journalOf(second), { extra: accept(1) }))).toEqual({ confirm: 'yes', extra: 1 });
   });
 
+  it('tells of an answer to a question that only another version puts, and puts it again where it is known', async () => {
+    const wider: ComponentSpec = { steps: { extra: { is: () => asks('Extra?') }, ...one.steps } };
+    const narrow: ComponentSpec = { steps: { late: { is: (_, { confirm }) => asks(`Late, ${confirm}?`) }, ...one.steps } };
+    const responses = { extra: accept(1), confirm: accept('yes') };
+    const first = await round(wider);
+    const [same, other]: [RoundEvent[], RoundEvent[]] = [[], []];
+    expect(resultOf(await round(wider, journalOf(first), responses, { events: same }))).toEqual({ extra: 1, confirm: 'yes' });
+    expect(same.map(({ type }) => type)).toEqual(['answer.taken', 'answer.taken']);
+    const second = await round(narrow, journalOf(first), { ...responses, made_up: accept(1) }, { events: other });
+    expect(asked(second)).toEqual(['late']);
+    expect(other).toEqual([
+      { type: 'answer.taken', step: 'confirm' },
+      { type: 'answer.ignored', step: 'extra' },
+    ]);
+    expect(asked(await round(wider, journalOf(second), { late: accept(1) }))).toEqual(['extra']);
+  });
+
   it('drops a value that the schema of the day refuses, and computes it again', async () => {
     const schema = (value: unknown) => (typeof value === 'number' ? { ok: true as const, value } : { ok: false as const, problems: [] });
     const before: ComponentSpec = { steps: { n: { kind: 'compute', is: () => 'old' }, q: { is: (_, { n }) => asks(`${n}?`) } } };
