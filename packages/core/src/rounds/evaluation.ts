@@ -38,6 +38,8 @@ export class Evaluation implements ReadsNow {
   readonly asks = new Map<string, PutAsk>();
   readonly attempts: Map<string, number>;
   readonly changes: Map<string, number>;
+  /** Digests of questions before their last change. */
+  readonly before: Map<string, Digest>;
   readonly input: Digest;
   readonly records: Records;
   /** Wire keys of responses that were looked at. */
@@ -65,6 +67,7 @@ export class Evaluation implements ReadsNow {
     this.records = new Records(journal, this.input, (step, because) => deps.emit({ type: 'entry.dropped', step, because }));
     this.attempts = new Map(Object.entries(journal.attempts));
     this.changes = new Map(Object.entries(journal.changes));
+    this.before = new Map(Object.entries(journal.before));
     this.#responses = responsesOf(responses);
     const open = Object.entries(journal.open);
     this.settlesUnanswered = open.some(([key]) => this.#responses.has(key)) || open.every(([, ask]) => ask.optional);

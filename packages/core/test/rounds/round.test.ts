@@ -100,6 +100,21 @@ describe('R2: only an open ask takes an answer, and only if it would be put agai
     });
   });
 
+  it('counts no change to a wording that was there before, as of two versions side by side, and is bounded by the rounds', async () => {
+    const saying = (text: string): ComponentSpec => ({ steps: { confirm: { is: () => asks(text) } } });
+    const versions = [saying('Sure?'), saying('Really?')] as const;
+    let outcome = await round(versions[0]);
+    for (let at = 1; at < 10; at++) {
+      outcome = await round(versions[at % 2 === 0 ? 0 : 1], journalOf(outcome), { confirm: accept('yes') });
+      expect(asked(outcome)).toEqual(['confirm']);
+      expect(journalOf(outcome).changes).toEqual({ confirm: 1 });
+    }
+    expect(resultOf(await round(versions[1], journalOf(outcome), { confirm: accept('yes') }))).toEqual({ confirm: 'yes' });
+    expect(await round(versions[0], journalOf(outcome), { confirm: accept('yes') })).toMatchObject({ kind: 'exhausted', limit: 'rounds' });
+    const third = await round(saying('Certain?'), journalOf(outcome), { confirm: accept('yes') }, { maxRounds: 32 });
+    expect(journalOf(third).changes).toEqual({ confirm: 2 });
+  });
+
   it('costs no change when something that the question read changed', async () => {
     const spec = (base: number): ComponentSpec => ({
       steps: { base: { kind: 'compute', version: base, is: () => base }, confirm: { is: (_, { base: b }) => asks(`Base ${b}?`) } },
