@@ -22,8 +22,8 @@ export function describeText({ name, version, asks2025, limits, components }: Se
     '',
     ...limits.map((limit) => `${limit.by}: ${limitText(limit)}`),
     `2025 clients ${ASKS_2025[asks2025]}.`,
-    'Not counted: rounds of again, answers that are left out (a round each), questions that a deploy changes (2 rounds each, the third',
-    'ends the call), and misfits of ask.all beyond those of one question.',
+    'Not counted: rounds of again, answers that are left out, questions that a deploy changes, and misfits of ask.all beyond those of one',
+    'question. Each costs a round.',
     ...(components.some(({ asks }) => asks === 'unknown') ? [UNKNOWN_RUN] : []),
     ...(warned.length === 0 ? [] : ['', 'Warnings', ...indented(warned)]),
   ]);

@@ -68,7 +68,10 @@ export interface RoundsDescription {
   readonly asking: number | 'unknown';
   /** More of them by answers that do not fit: `attempts - 1` for each step that asks one question; for `ask.all`, for each of its questions. */
   readonly retries: number | 'unknown';
-  /** More of them by questions that change although nothing they read did, as in a deploy: 2 for each question, the third ends the call. */
+  /**
+   * More of them by questions that get a new wording although nothing they read changed, as in a deploy: 2 for each, the third ends
+   * the call. Where two versions put them in turn, each in its own wording, only the limits bound them.
+   */
   readonly changes: number | 'unknown';
   /** Without a question: unknown as soon as there is a compute, since each may say `again`; 1 for a `once` tool that asks nothing. */
   readonly stateOnly: number | 'unknown';
