@@ -1,31 +1,18 @@
-import { runDrill } from './deploy/drill.js';
-import { HELP, type Options, readOptions } from './deploy/options.js';
-import { seeded } from './deploy/random.js';
-import { checksOf, tableOf } from './deploy/report.js';
+import { checksOn, figures } from './deploy/checks.js';
+import { runDeploys } from './deploy/drill.js';
+import { HELP, OPTIONS } from './deploy/options.js';
+import { main } from './shared/main.js';
+import { seeded } from './shared/random.js';
+import { printChecks } from './shared/report.js';
 
-const write = (lines: readonly string[]) => void process.stdout.write(`${lines.join('\n')}\n`);
-
-async function drill({ seed, ...options }: Options): Promise<boolean> {
-  const rows = await runDrill({ ...options, next: seeded(seed) });
-  write([...tableOf(rows), '']);
-  const checks = checksOf(rows);
-  const held = checks.filter(({ holds }) => holds).length;
-  write([...checks.map(({ what, holds }) => `${holds ? 'ok    ' : 'FAILED'}  ${what}`), '']);
-  write([`deploy: ${held} of ${checks.length} as expected`]);
-  return held === checks.length;
-}
-
-function options(): Options | undefined {
-  try {
-    const read = readOptions(process.argv.slice(2));
-    if (read !== 'help') return read;
-    process.stdout.write(HELP);
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`);
-    process.exitCode = 2;
-  }
-  return undefined;
-}
-
-const chosen = options();
-if (chosen !== undefined && !(await drill(chosen))) process.exitCode = 1;
+await main({
+  help: HELP,
+  options: OPTIONS,
+  programs: false,
+  drill: async ({ seed, ...options }, print) => {
+    const rows = await runDeploys({ ...options, random: seeded(seed) });
+    for (const line of figures(rows)) print(line);
+    print('');
+    return printChecks(print, 'deploy', checksOn(rows));
+  },
+});

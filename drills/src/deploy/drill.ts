@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { aeadCodec } from '@countersign/codec-aead';
 import { hmacCodec } from '@countersign/codec-hmac';
 import { type CountersignServer, createServer, type ServerEvent, type StateCodec } from '@countersign/core';
+import type { Random } from '../shared/random.js';
 import { CHANGES } from './changes.js';
 import { connect, type Shopper } from './client.js';
 import { type FlowReport, judge } from './flow.js';
 import type { Change, Version } from './order.js';
-import { alternating, once, type Route, random } from './routes.js';
+import { alternating, byChance, once, type Route } from './routes.js';
 
 export const WAYS = ['old to new', 'new to old', 'to and fro', 'by chance'] as const;
 export type Way = (typeof WAYS)[number];
@@ -24,17 +25,17 @@ export interface DrillOptions {
   /** … and routes by chance, for each of them. */
   readonly routes: number;
   /** For the way by chance. */
-  readonly next: () => number;
+  readonly random: Random;
 }
 
 /** Rounds after which a deploy passes by: the three of a flow that ask. */
 const CUTS = [1, 2, 3];
-function routesOf({ routes, next }: DrillOptions): Readonly<Record<Way, readonly Route[]>> {
+function routesOf({ routes, random }: DrillOptions): Readonly<Record<Way, readonly Route[]>> {
   return {
     'old to new': CUTS.map((rounds) => once('old', rounds)),
     'new to old': CUTS.map((rounds) => once('new', rounds)),
     'to and fro': [alternating('old'), alternating('new')],
-    'by chance': Array.from({ length: routes }, () => random(next)),
+    'by chance': Array.from({ length: routes }, () => byChance(random)),
   };
 }
 
@@ -45,7 +46,7 @@ function codecs(): readonly (() => StateCodec)[] {
 }
 
 /** Lets both versions of every change serve side by side, and sends the rounds of flows to one and the other. */
-export async function runDrill(options: DrillOptions): Promise<readonly Row[]> {
+export async function runDeploys(options: DrillOptions): Promise<readonly Row[]> {
   const rows = new Map<string, { change: Change; way: Way; flows: FlowReport[] }>();
   for (const change of CHANGES) for (const way of WAYS) rows.set(`${change.name} ${way}`, { change, way, flows: [] });
   let number = 0;

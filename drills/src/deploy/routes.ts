@@ -1,3 +1,4 @@
+import type { Random } from '../shared/random.js';
 import type { Version } from './order.js';
 
 /** Which version serves round `round` (from 1) of a flow. */
@@ -18,10 +19,10 @@ export const alternating =
     round % 2 === 1 ? from : OTHER[from];
 
 /** Meets either version by chance, as behind a balancer in the middle of a deploy. */
-export function random(next: () => number): Route {
+export function byChance(random: Random): Route {
   const drawn: Version[] = [];
   return (round) => {
-    while (drawn.length < round) drawn.push(next() < 0.5 ? 'old' : 'new');
+    while (drawn.length < round) drawn.push(random.next() < 0.5 ? 'old' : 'new');
     return drawn[round - 1] ?? 'old';
   };
 }

@@ -1,13 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Row, runDrill } from '../../src/deploy/drill.js';
-import { readOptions } from '../../src/deploy/options.js';
-import { seeded } from '../../src/deploy/random.js';
-import { checksOf, tableOf } from '../../src/deploy/report.js';
+import { checksOn, figures } from '../src/deploy/checks.js';
+import { type Row, runDeploys } from '../src/deploy/drill.js';
+import { seeded } from '../src/shared/random.js';
 
 describe('two versions of a component that serve side by side', () => {
   let rows: readonly Row[];
   beforeAll(async () => {
-    rows = await runDrill({ flows: 1, routes: 2, next: seeded(1) });
+    rows = await runDeploys({ flows: 1, routes: 2, random: seeded(1) });
   }, 120_000);
 
   const flows = (change: string, ...ways: string[]) =>
@@ -15,7 +14,7 @@ describe('two versions of a component that serve side by side', () => {
   const dropped = (change: string) => new Set(flows(change, 'old to new', 'new to old').flatMap((flow) => flow.dropped));
 
   it('let flows go on, bring nothing stale to run, and tell by events why they ask again', () => {
-    expect(checksOf(rows).filter(({ holds }) => !holds)).toEqual([]);
+    expect(checksOn(rows).filter(({ holds }) => !holds)).toEqual([]);
     expect(rows.every((row) => row.flows.length >= 4)).toBe(true);
   });
 
@@ -37,19 +36,9 @@ describe('two versions of a component that serve side by side', () => {
   });
 
   it('are laid out in a line for each change and way', () => {
-    const [head = '', ...lines] = tableOf(rows);
-    expect(head).toMatch(/^change +way +flows +completed/);
+    const [head = '', ...lines] = figures(rows);
+    expect(head).toMatch(/^change, and way +flows +completed/);
     expect(lines).toHaveLength(rows.length);
-    expect(lines.find((line) => line.startsWith('nothing'))).toMatch(/old to new +6 +6 +0 +0 +0 +- +0$/);
-  });
-});
-
-describe('the command line of the drill', () => {
-  it('has defaults, and refuses what it does not know', () => {
-    expect(readOptions([])).toEqual({ flows: 3, routes: 8, seed: 1 });
-    expect(readOptions(['--flows', '20', '--routes', '4', '--seed', '0'])).toEqual({ flows: 20, routes: 4, seed: 0 });
-    expect(readOptions(['--help'])).toBe('help');
-    for (const args of [['--flows', '0'], ['--flows', 'many'], ['--routes', '1.5'], ['--fast'], ['20']])
-      expect(() => readOptions(args)).toThrow(TypeError);
+    expect(lines.find((line) => line.startsWith('nothing'))).toMatch(/^nothing, old to new +6 +6 +0 +0 +0 +- +0$/);
   });
 });

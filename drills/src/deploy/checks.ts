@@ -1,36 +1,24 @@
+import { type Check, table } from '../shared/report.js';
 import { type Row, WAYS } from './drill.js';
 import type { FlowReport } from './flow.js';
 
-/** Something that is expected, and whether it was so. */
-export interface Check {
-  readonly what: string;
-  readonly holds: boolean;
-}
-
-const HEAD = ['change', 'way', 'flows', 'completed', 'at a limit', 'asked again', 'ignored', 'dropped, and why', 'wrong'];
+const HEAD = ['change, and way', 'flows', 'completed', 'at a limit', 'asked again', 'ignored', 'dropped, and why', 'wrong'];
 
 /** Lays out what was seen, a line for each change and way. */
-export function tableOf(rows: readonly Row[]): readonly string[] {
-  const cells = rows.map(({ change, way, flows }) => [
-    change.name,
-    way,
-    String(flows.length),
-    String(ended(flows, 'completed')),
-    String(ended(flows, 'limit')),
-    String(sum(flows, ({ again }) => again)),
-    String(sum(flows, ({ ignored }) => ignored)),
-    reasons(flows),
-    String(flows.filter(({ wrong }) => wrong).length),
+export const figures = (rows: readonly Row[]): readonly string[] =>
+  table([
+    HEAD,
+    ...rows.map(({ change, way, flows }) => [
+      `${change.name}, ${way}`,
+      String(flows.length),
+      String(ended(flows, 'completed')),
+      String(ended(flows, 'limit')),
+      String(sum(flows, ({ again }) => again)),
+      String(sum(flows, ({ ignored }) => ignored)),
+      reasons(flows),
+      String(flows.filter(({ wrong }) => wrong).length),
+    ]),
   ]);
-  const all = [HEAD, ...cells];
-  const widths = HEAD.map((_, at) => Math.max(...all.map((row) => row[at]?.length ?? 0)));
-  return all.map((row) =>
-    row
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
-}
 
 const ended = (flows: readonly FlowReport[], how: FlowReport['end']): number => flows.filter(({ end }) => end === how).length;
 const sum = (flows: readonly FlowReport[], of: (flow: FlowReport) => number): number => flows.reduce((all, flow) => all + of(flow), 0);
@@ -42,7 +30,7 @@ function reasons(flows: readonly FlowReport[]): string {
 }
 
 /** What must hold of every run. */
-export function checksOf(rows: readonly Row[]): readonly Check[] {
+export function checksOn(rows: readonly Row[]): readonly Check[] {
   const of = (filter: (row: Row) => boolean) => rows.filter(filter).flatMap(({ flows }) => flows);
   const every = (what: string, flows: readonly FlowReport[], holds: (flow: FlowReport) => boolean): Check => ({
     what: `${what} (${flows.filter((flow) => !holds(flow)).length} of ${flows.length} not)`,
