@@ -52,7 +52,7 @@ export interface Import {
 }
 
 /** The one file that imports what its user names: the module that `countersign describe` is given. */
-const COMPUTING = 'core/src/cli/load.ts';
+export const COMPUTING = 'core/src/cli/load.ts';
 
 /** All that a file imports, in whatever form: `import`, `import type`, `export … from`, `import('…')` as a call and as a type. */
 export function imports({ tree, path }: Source): Import[] {
