@@ -36,6 +36,7 @@ export interface ComputeStepDescription {
   readonly again: 'unknown';
 }
 
+/** A step: what is known of it before its method runs. */
 export type StepDescription = AskStepDescription | ComputeStepDescription;
 
 /** A bound of the `input_required` results of one flow. */
