@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // @ts-check
 // Checks what npm users would get: packs every published package, holds the tarballs against publint and attw, then installs
-// them into an empty TypeScript project and compiles and runs the examples of README and docs/auth.md there.
+// them into an empty TypeScript project and compiles and runs the examples of README, docs/auth.md and docs/operations.md there.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,14 +45,14 @@ async function pack(folder, into) {
 }
 
 /** @param {string} path */
-const isStray = (path) => !/^(package\.json|README\.md|LICENSE|src\/.*\.ts|dist\/.*\.(js|d\.ts)(\.map)?)$/.test(path);
+const isStray = (path) => !/^(package\.json|README\.md|LICENSE|bin\/countersign\.js|src\/.*\.ts|dist\/.*\.(js|d\.ts)(\.map)?)$/.test(path);
 
 const work = mkdtempSync(join(tmpdir(), 'countersign-pack-'));
 try {
   const tarballs = await Promise.all(published().map((folder) => pack(folder, work)));
   say(`packed, publint and attw: ${tarballs.length} packages`);
   await checkExamples(join(work, 'empty-project'), tarballs, must);
-  say('the examples of README and docs/auth.md compile and run from the tarballs');
+  say('the examples of README, docs/auth.md and docs/operations.md compile and run from the tarballs');
 } catch (error) {
   if (!(error instanceof StepError)) throw error;
   process.stdout.write(`${error.message}\n`);

@@ -15,6 +15,8 @@ const PORT_IN_README = 'port: 3000';
 const REVISION = '2026-07-28';
 /** The guide that is followed too, in a folder of its own. */
 const GUIDE = 'docs/auth.md';
+/** The guide whose example builds on the README's, and is described by the command of core. */
+const OPERATIONS = 'docs/operations.md';
 
 /**
  * The example of a document: its blocks that are files.
@@ -57,7 +59,8 @@ export async function checkExamples(folder, tarballs, must) {
   if (!readme.some(({ text }) => text.includes(PORT_IN_README)))
     throw new StepError(`The README's example does not listen on "${PORT_IN_README}".`);
   const files = readme.map(({ name, text }) => ({ name, text: text.replace(PORT_IN_README, `port: ${port}`) }));
-  writeFiles(join(folder, 'src'), files);
+  const described = example(OPERATIONS);
+  writeFiles(join(folder, 'src'), [...files, ...described]);
   writeFiles(join(folder, 'src/auth'), example(GUIDE));
   writeProject(folder);
 
@@ -80,6 +83,16 @@ export async function checkExamples(folder, tarballs, must) {
   await must('compiling the examples', 'npx', ['--no-install', 'tsc'], folder);
   await walkThrough(folder, `dist/${basename(readme.at(-1)?.name ?? '', '.ts')}.js`, port);
   await followGuide(folder);
+  for (const { name } of described) await describe(folder, `dist/${basename(name, '.ts')}.js`);
+}
+
+/** What the guide says that the command prints. @param {string} folder @param {string} module */
+async function describe(folder, module) {
+  const printed = /```text\n([\s\S]*?)```/.exec(readFileSync(join(ROOT, OPERATIONS), 'utf8'))?.[1] ?? '';
+  const command = start(folder, ['node_modules/.bin/countersign', 'describe', module], stateKeys());
+  await command.ended;
+  if (printed === '' || !command.output.startsWith(printed))
+    throw new StepError(`${OPERATIONS} says that "countersign describe ${module}" prints\n${printed}\nand it prints\n${command.output}`);
 }
 
 /** @param {string} folder @param {readonly { name: string, text: string }[]} files */

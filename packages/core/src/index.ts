@@ -73,6 +73,17 @@ export type { CacheHints } from './serving/cache-hints.js';
 export type { Components } from './serving/components.js';
 export { audio, type Content, image } from './serving/content.js';
 export { createServer } from './serving/create-server.js';
+export type {
+  AskStepDescription,
+  Capability,
+  ComponentDescription,
+  ComputeStepDescription,
+  RoundBound,
+  RoundLimit,
+  RoundsDescription,
+  ServerDescription,
+  StepDescription,
+} from './serving/description.js';
 export type { DrainSignal } from './serving/drain.js';
 export type { FetchOptions } from './serving/http.js';
 export type { LegacyBridge } from './serving/legacy-bridge.js';

@@ -2,7 +2,7 @@
 export const MAX_DEPTH = 64;
 /** Most answers accepted in one `inputResponses`. */
 export const MAX_ANSWERS = 256;
-/** Question changes a wire key survives in one flow (R2): the third ends the call. */
+/** Changes of a question in one flow, to a wording that was not there before (R2): the third ends the call. */
 export const MAX_CHANGES = 3;
 /** `input_required` results in one flow, whatever they settled (R9). */
 export const MAX_ROUNDS_IN_ALL = 32;

@@ -1,6 +1,7 @@
 import { lacking, mergeNeeds, wireFor } from '../asks/capabilities.js';
 import { type Question, questionsOf, type WireAsk } from '../asks/question.js';
 import { ASKS_OF, type StepBlueprint, type StepKind } from '../blueprint/blueprint.js';
+import type { Digest } from '../digest.js';
 import type { Json } from '../json.js';
 import { MAX_CHANGES } from '../limits.js';
 import { type Taken, takeAnswer } from './answer.js';
@@ -112,12 +113,18 @@ async function recordOf(round: Evaluation, key: string, question: Question): Pro
   const broken = (await brokenRead(record.reads, round)) ?? (record.ask === question.digest ? undefined : 'question');
   if (broken === undefined) return { ...(entry ? { entry } : {}), open: entry === undefined, recorded: record.reads };
   records.drop(key, broken);
-  if (broken === 'question') countChange(round, key);
+  if (broken === 'question') countChange(round, key, { from: record.ask, to: question.digest });
   return { open: false };
 }
 
-/** A question that changed although nothing it read did: volatile text in a message, or a deploy (R2). */
-function countChange(round: Evaluation, key: string): void {
+/**
+ * A question that changed although nothing it read did: volatile text in a message, or a deploy (R2). One that comes back is no
+ * further change: two versions serve side by side, each with a wording of its own, and the rounds alone bound such a flow (R10).
+ */
+function countChange(round: Evaluation, key: string, { from, to }: { readonly from: Digest; readonly to: Digest }): void {
+  const returns = round.before.get(key) === to;
+  round.before.set(key, from);
+  if (returns) return;
   const changes = (round.changes.get(key) ?? 0) + 1;
   round.changes.set(key, changes);
   if (changes >= MAX_CHANGES) throw new Ended({ kind: 'exhausted', limit: 'changes', step: key });

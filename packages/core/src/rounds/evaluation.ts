@@ -41,6 +41,8 @@ export class Evaluation implements ReadsNow {
   readonly asks = new Map<string, PutAsk>();
   readonly attempts: Map<string, number>;
   readonly changes: Map<string, number>;
+  /** Digests of questions before their last change. */
+  readonly before: Map<string, Digest>;
   readonly input: Digest;
   readonly records: Records;
   /** Wire keys of responses that were looked at. */
@@ -68,6 +70,7 @@ export class Evaluation implements ReadsNow {
     this.records = new Records(journal, this.input, (step, because) => deps.emit({ type: 'entry.dropped', step, because }));
     this.attempts = new Map(Object.entries(journal.attempts));
     this.changes = new Map(Object.entries(journal.changes));
+    this.before = new Map(Object.entries(journal.before));
     this.#responses = responsesOf(responses);
     const open = Object.entries(journal.open);
     this.settlesUnanswered = open.some(([key]) => this.#responses.has(key)) || open.every(([, ask]) => ask.optional);
@@ -162,12 +165,15 @@ export class Evaluation implements ReadsNow {
     return standing?.at === 'settled';
   }
 
-  /** Reports answers that were sent for steps which took none (R2). Keys that name no step are not worth a word (R8). */
+  /**
+   * Reports answers that were sent for steps which took none (R2). Keys that name no step are not worth a word (R8), unless this
+   * flow put the question: then another version did, and asks it again (R10).
+   */
   reportIgnored(): void {
     for (const key of this.#responses.keys()) {
-      if (!this.steps.has(stepOf(key)) || this.used.has(key)) continue;
       // The rest of a key that this flow never wrote is the client's own text.
       const known = this.asks.has(key) || Object.hasOwn(this.journal.entries, key) || Object.hasOwn(this.journal.open, key);
+      if (this.used.has(key) || !(known || this.steps.has(stepOf(key)))) continue;
       this.deps.emit({ type: 'answer.ignored', step: known ? key : stepOf(key) });
     }
   }

@@ -35,7 +35,7 @@ export interface OpenAsk {
 
 /**
  * What a flow has proved so far. Plain JSON, sealed into `requestState`; trusted once the seal was checked, because only
- * holders of the key write it. Keys of `entries`, `open`, `attempts` and `changes` are wire keys: `step` or `step.member`.
+ * holders of the key write it. Keys of `entries`, `open`, `attempts`, `changes` and `before` are wire keys: `step` or `step.member`.
  */
 export interface Journal {
   /** Identifies the flow through all its rounds. */
@@ -54,6 +54,8 @@ export interface Journal {
   readonly attempts: { readonly [key: string]: number };
   /** Changes of a question although nothing it read changed (R2). */
   readonly changes: { readonly [key: string]: number };
+  /** The question, by its digest, before the last change: one that comes back is another version's, in a deploy (R2, R10). */
+  readonly before: { readonly [key: string]: Digest };
   /** What `ctx.flow.ticket` gave, by name: the same for as long as the flow goes on. */
   readonly tickets?: { readonly [step: string]: string };
   /** What a hand-written handler handed to `inputRequired({ requestState })`. */
@@ -71,6 +73,7 @@ export const newJournal = (flow: string, deadline: number): Journal => ({
   open: {},
   attempts: {},
   changes: {},
+  before: {},
 });
 
 /** The step a wire key belongs to: the part before the first dot. */

@@ -15,6 +15,7 @@ export interface PackedJournal extends Pick<Journal, 'flow' | 'deadline' | 'idle
   readonly open?: { readonly [key: string]: Packed<OpenAsk> };
   readonly attempts?: Journal['attempts'];
   readonly changes?: Journal['changes'];
+  readonly before?: Journal['before'];
   /** The span of the flow's first traced round. The engine does not know it; who seals and opens puts it here. */
   readonly trace?: string;
 }
@@ -23,7 +24,7 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Writes a journal in its sealed form. Members are written out one by one: this is done for every round, and spreading is dear. */
 export function packJournal(journal: Journal): PackedJournal {
-  const { flow, deadline, idle, rounds, input, tickets, payload, entries, open, attempts, changes } = journal;
+  const { flow, deadline, idle, rounds, input, tickets, payload, entries, open, attempts, changes, before } = journal;
   const places = new Map<string, number>();
   const table: Reads[] = [];
   const place = (reads: Reads): { readonly r?: number } => {
@@ -44,6 +45,7 @@ export function packJournal(journal: Journal): PackedJournal {
   if (!isEmpty(packedOpen)) packed.open = packedOpen;
   if (!isEmpty(attempts)) packed.attempts = attempts;
   if (!isEmpty(changes)) packed.changes = changes;
+  if (!isEmpty(before)) packed.before = before;
   return packed;
 }
 
@@ -59,7 +61,7 @@ function packEntry(entry: Entry, place: (reads: Reads) => { readonly r?: number 
 /** Reads a journal from its sealed form, after the seal was checked: only a holder of the key can have written it. */
 export function unpackJournal(packed: PackedJournal): Journal {
   const { flow, deadline, idle, rounds, input, tickets, payload } = packed;
-  const { reads = [], entries = {}, open = {}, attempts = {}, changes = {} } = packed;
+  const { reads = [], entries = {}, open = {}, attempts = {}, changes = {}, before = {} } = packed;
   const readsAt = ({ r }: { readonly r?: number }): Reads => (r === undefined ? {} : (reads[r] ?? {}));
   const unpacked: Writable<Journal> = {
     flow,
@@ -71,6 +73,7 @@ export function unpackJournal(packed: PackedJournal): Journal {
     open: mapped(open, ({ r, ...ask }) => ({ ...ask, reads: readsAt(r === undefined ? {} : { r }) })),
     attempts,
     changes,
+    before,
   };
   if (tickets !== undefined) unpacked.tickets = tickets;
   if (payload !== undefined) unpacked.payload = payload;

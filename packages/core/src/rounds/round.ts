@@ -110,7 +110,7 @@ async function goOn(round: Evaluation, waiting: readonly Unfinished[]): Promise<
   };
 }
 
-function nextJournal({ journal, input, entries, asks, attempts, changes, taken, deps }: Evaluation): Journal {
+function nextJournal({ journal, input, entries, asks, attempts, changes, before, taken, deps }: Evaluation): Journal {
   const tickets = deps.tickets?.();
   return {
     flow: journal.flow,
@@ -122,6 +122,7 @@ function nextJournal({ journal, input, entries, asks, attempts, changes, taken, 
     open: Object.fromEntries([...asks].map(([key, { open }]) => [key, open])),
     attempts: Object.fromEntries(attempts),
     changes: Object.fromEntries(changes),
+    before: Object.fromEntries(before),
     ...(tickets !== undefined && { tickets }),
   };
 }

@@ -6,6 +6,8 @@ import type { ServerEvent } from '../events.js';
 import type { OpenedTicket, TicketUser } from '../state/ticket.js';
 import type { attachBridge } from './bridge.js';
 import type { Components } from './components.js';
+import { describeServer } from './describe.js';
+import type { ServerDescription } from './description.js';
 import { checkListen, drainOn } from './drain.js';
 import { httpHandler } from './handlers.js';
 import { type BodyReader, type Entrance, type FetchOptions, httpFront, serverError } from './http.js';
@@ -59,6 +61,11 @@ export interface CountersignServer {
   readonly changes: Changes;
   /** Tells what the server has in hand at this moment. */
   stats(): ServerStats;
+  /**
+   * Describes every component without calling it: steps, capabilities that they may need, upper bounds on rounds. The result is frozen
+   * plain data, the same each time; what shows only when a method runs is `unknown` in it.
+   */
+  describe(): ServerDescription;
   /** Stops every listener, answers what only waits, lets requests in flight finish for `graceMs` (5000), then aborts them and disposes what the server made. */
   close(options?: CloseOptions): Promise<void>;
 }
@@ -89,6 +96,7 @@ export function assemble(parts: ServerParts): CountersignServer {
   const listeners = new Set<Bound>();
   const connections = new Set<StdioConnection>();
   const checked = new Set<Exposure>();
+  let description: ServerDescription | undefined;
   let closing: Promise<void> | undefined;
   let deaf: (() => void) | undefined;
 
@@ -151,6 +159,10 @@ export function assemble(parts: ServerParts): CountersignServer {
     openTicket,
     components,
     changes: surface.feed.changes,
+    describe: () => {
+      description ??= describeServer({ settings, blueprints, bridge: bridge && (bridge.attached.limits ?? 'unknown') });
+      return description;
+    },
     fetch: async (request, options = {}) => {
       if (closing !== undefined) return serverError(503, 'The server is closing');
       check('fetch');

@@ -108,7 +108,17 @@ export interface LegacyBridge {
   attach(core: BridgeCore): AttachedBridge;
 }
 
+/** What `server.describe()` tells of a bridge. */
+export interface BridgeLimits {
+  /** `input_required` results of one call that settled no answer. */
+  readonly maxRounds: number;
+  /** Whether clients over HTTP can be asked; those on stdio always can. */
+  readonly asksOverHttp: boolean;
+}
+
 export interface AttachedBridge {
+  /** Absent: the bridge does not say. */
+  readonly limits?: BridgeLimits;
   /** Serves one 2025 HTTP request: a POST with its parsed body, GET or DELETE. */
   fetch(
     request: Request,

@@ -38,10 +38,11 @@ const journals = fc.record(
     open: record(fc.record({ ask: fc.string(), reads, optional: fc.constant(true as const) }, { requiredKeys: ['ask', 'reads'] })),
     attempts: record(fc.nat()),
     changes: record(fc.nat()),
+    before: record(fc.string()),
     tickets: record(fc.string()),
     payload: fc.jsonValue() as fc.Arbitrary<null>,
   },
-  { requiredKeys: ['flow', 'deadline', 'idle', 'rounds', 'input', 'entries', 'open', 'attempts', 'changes'] },
+  { requiredKeys: ['flow', 'deadline', 'idle', 'rounds', 'input', 'entries', 'open', 'attempts', 'changes', 'before'] },
 );
 
 const overTheWire = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;

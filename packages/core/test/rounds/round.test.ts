@@ -100,6 +100,21 @@ describe('R2: only an open ask takes an answer, and only if it would be put agai
     });
   });
 
+  it('counts no change to a wording that was there before, as of two versions side by side, and is bounded by the rounds', async () => {
+    const saying = (text: string): ComponentSpec => ({ steps: { confirm: { is: () => asks(text) } } });
+    const versions = [saying('Sure?'), saying('Really?')] as const;
+    let outcome = await round(versions[0]);
+    for (let at = 1; at < 10; at++) {
+      outcome = await round(versions[at % 2 === 0 ? 0 : 1], journalOf(outcome), { confirm: accept('yes') });
+      expect(asked(outcome)).toEqual(['confirm']);
+      expect(journalOf(outcome).changes).toEqual({ confirm: 1 });
+    }
+    expect(resultOf(await round(versions[1], journalOf(outcome), { confirm: accept('yes') }))).toEqual({ confirm: 'yes' });
+    expect(await round(versions[0], journalOf(outcome), { confirm: accept('yes') })).toMatchObject({ kind: 'exhausted', limit: 'rounds' });
+    const third = await round(saying('Certain?'), journalOf(outcome), { confirm: accept('yes') }, { maxRounds: 32 });
+    expect(journalOf(third).changes).toEqual({ confirm: 2 });
+  });
+
   it('costs no change when something that the question read changed', async () => {
     const spec = (base: number): ComponentSpec => ({
       steps: { base: { kind: 'compute', version: base, is: () => base }, confirm: { is: (_, { base: b }) => asks(`Base ${b}?`) } },
@@ -680,6 +695,23 @@ describe('R10: flows live through deploys', () => {
     const second = await round(wider, first, { confirm: accept('yes') });
     expect(asked(second)).toEqual(['extra']);
     expect(resultOf(await round(wider, journalOf(second), { extra: accept(1) }))).toEqual({ confirm: 'yes', extra: 1 });
+  });
+
+  it('tells of an answer to a question that only another version puts, and puts it again where it is known', async () => {
+    const wider: ComponentSpec = { steps: { extra: { is: () => asks('Extra?') }, ...one.steps } };
+    const narrow: ComponentSpec = { steps: { late: { is: (_, { confirm }) => asks(`Late, ${confirm}?`) }, ...one.steps } };
+    const responses = { extra: accept(1), confirm: accept('yes') };
+    const first = await round(wider);
+    const [same, other]: [RoundEvent[], RoundEvent[]] = [[], []];
+    expect(resultOf(await round(wider, journalOf(first), responses, { events: same }))).toEqual({ extra: 1, confirm: 'yes' });
+    expect(same.map(({ type }) => type)).toEqual(['answer.taken', 'answer.taken']);
+    const second = await round(narrow, journalOf(first), { ...responses, made_up: accept(1) }, { events: other });
+    expect(asked(second)).toEqual(['late']);
+    expect(other).toEqual([
+      { type: 'answer.taken', step: 'confirm' },
+      { type: 'answer.ignored', step: 'extra' },
+    ]);
+    expect(asked(await round(wider, journalOf(second), { late: accept(1) }))).toEqual(['extra']);
   });
 
   it('drops a value that the schema of the day refuses, and computes it again', async () => {

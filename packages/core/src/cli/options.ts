@@ -1,0 +1,39 @@
+import { parseArgs } from 'node:util';
+
+export const HELP = `Usage: countersign describe <module> [options]
+
+Describes the components of a server without calling them: steps, capabilities that they may need, and upper bounds on rounds
+against the limits of both eras.
+
+<module> is a compiled file that exports a server as its default or as "server", or a function that makes one without arguments.
+It is imported, so it should not listen by itself.
+
+  --export <name>  takes the server from this export
+  --json           prints the description as JSON
+  --help           shows this
+
+Exits with 1 when there is no server to describe, with 2 for a command line that it does not know. Warnings are no failure.
+`;
+
+export interface Options {
+  /** Path of the module, as given. */
+  readonly module: string;
+  readonly json: boolean;
+  readonly export: string | undefined;
+}
+
+/** Reads the command line. Throws TypeError for anything it does not know. */
+export function readOptions(args: readonly string[]): Options | 'help' {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { help: { type: 'boolean', short: 'h' }, json: { type: 'boolean', default: false }, export: { type: 'string' } },
+  });
+  if (values.help === true) return 'help';
+  const [command, module, ...rest] = positionals;
+  if (command === undefined) throw new TypeError('A command is missing.');
+  if (command !== 'describe') throw new TypeError(`Unknown command "${command}".`);
+  if (module === undefined) throw new TypeError('The module is missing.');
+  if (rest.length > 0) throw new TypeError(`One module at a time, and not also ${rest.join(', ')}.`);
+  return { module, json: values.json, export: values.export };
+}
