@@ -88,7 +88,7 @@ export async function checkExamples(folder, tarballs, must) {
 
 /** What the guide says that the command prints. @param {string} folder @param {string} module */
 async function describe(folder, module) {
-  const printed = /```text\n([\s\S]*?)```/.exec(readFileSync(join(ROOT, OPERATIONS), 'utf8'))?.[1] ?? '';
+  const printed = /countersign describe .* prints:\n\n```text\n([\s\S]*?)```/.exec(readFileSync(join(ROOT, OPERATIONS), 'utf8'))?.[1] ?? '';
   const command = start(folder, ['node_modules/.bin/countersign', 'describe', module], stateKeys());
   await command.ended;
   if (printed === '' || !command.output.startsWith(printed))
