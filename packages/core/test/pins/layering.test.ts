@@ -157,10 +157,10 @@ describe('layering', () => {
         .filter(({ specifier }) => specifier.startsWith('@opentelemetry/'))
         .map(({ typeOnly }) => [source.path, typeOnly]),
     );
-    expect(importing.filter(([, typeOnly]) => !typeOnly)).toEqual([['core/src/serving/otel.ts', false]]);
-    expect(new Set(importing.map(([path]) => path))).toEqual(new Set(['core/src/serving/otel.ts']));
+    expect(importing.filter(([, typeOnly]) => !typeOnly)).toEqual([['core/src/serving/telemetry/otel.ts', false]]);
+    expect(new Set(importing.map(([path]) => path))).toEqual(new Set(['core/src/serving/telemetry/otel.ts']));
     const called = withNode((node) => ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword);
-    expect(called.filter((path) => path !== COMPUTING)).toEqual(['core/src/serving/otel.ts']);
+    expect(called.filter((path) => path !== COMPUTING)).toEqual(['core/src/serving/telemetry/otel.ts']);
     expect(called).toContain(COMPUTING);
   });
 
