@@ -25,22 +25,22 @@ export const MUTATIONS = [
   {
     id: 'B01',
     what: 'an interim result that run returns passes for a finished one',
-    file: `${SERVING}completed.ts`,
+    file: `${SERVING}results/completed.ts`,
     text: "isRecord(value) && value.resultType !== undefined && value.resultType !== 'complete'",
     replacement: 'isRecord(value) && value.resultType === null',
     test: {
-      file: `${CORE_TEST}serving/completed.test.ts`,
+      file: `${CORE_TEST}serving/results/completed.test.ts`,
       title: 'is the author’s error where the protocol layer would refuse it or take it for something else',
     },
   },
   {
     id: 'B01',
     what: 'a middleware turns a question into a finished call',
-    file: `${SERVING}middleware.ts`,
+    file: `${SERVING}calls/middleware.ts`,
     text: "if (outcome.kind !== 'completed')\n    return misused(",
     replacement: "if (outcome.kind === 'failed')\n    return misused(",
     test: {
-      file: `${CORE_TEST}serving/middleware.test.ts`,
+      file: `${CORE_TEST}serving/calls/middleware.test.ts`,
       title: 'that %s never turns a question into anything: the call fails, and nothing is done',
     },
   },
@@ -83,7 +83,7 @@ export const MUTATIONS = [
     text: 'if (reading.ok) return keep(round, key, { ...entry, reads: kept }, {',
     replacement: 'if (reading.ok && round.journal.rounds === 0) return keep(round, key, { ...entry, reads: kept }, {',
     test: {
-      file: `${CORE_TEST}serving/second-question.test.ts`,
+      file: `${CORE_TEST}serving/calls/second-question.test.ts`,
       title: 'is put with what the first was answered, which travels in the state: three requests in all',
     },
   },
@@ -131,7 +131,7 @@ export const MUTATIONS = [
   {
     id: 'B08',
     what: 'a state-only result has an empty inputRequests',
-    file: `${SERVING}results.ts`,
+    file: `${SERVING}results/results.ts`,
     text: 'return { result: { ...outcome.extra, ...interim(outcome.state) } };',
     replacement: 'return { result: { ...outcome.extra, ...interim(outcome.state), inputRequests: {} } };',
     test: {
@@ -150,7 +150,7 @@ export const MUTATIONS = [
   {
     id: 'B09',
     what: 'an answer that was held past the deadline of its flow goes on',
-    file: `${SERVING}conclude.ts`,
+    file: `${SERVING}results/conclude.ts`,
     text: 'if (clock.now() >= flow.deadline) {',
     replacement: 'if (flow.deadline < 0) {',
     test: {
@@ -169,22 +169,22 @@ export const MUTATIONS = [
   {
     id: 'B13',
     what: 'an interim result does not say what it is',
-    file: `${SERVING}results.ts`,
+    file: `${SERVING}results/results.ts`,
     text: "({ resultType: 'input_required', requestState })",
     replacement: '({ requestState })',
     test: {
-      file: `${CORE_TEST}serving/second-question.test.ts`,
+      file: `${CORE_TEST}serving/calls/second-question.test.ts`,
       title: 'says what it is, and has neither content nor anything that was sent without being asked',
     },
   },
   {
     id: 'B14',
     what: 'an output schema is not enforced',
-    file: `${SERVING}completed.ts`,
+    file: `${SERVING}results/completed.ts`,
     text: 'if (!read.ok)\n    return wrong(',
     replacement: 'if (read.ok === undefined)\n    return wrong(',
     test: {
-      file: `${CORE_TEST}serving/completed.test.ts`,
+      file: `${CORE_TEST}serving/results/completed.test.ts`,
       title: 'is structured content and its JSON when the tool has an output schema',
     },
   },
@@ -218,11 +218,11 @@ export const MUTATIONS = [
   {
     id: 'B19',
     what: 'a state that fails counts as none',
-    file: `${SERVING}dispatch.ts`,
+    file: `${SERVING}calls/dispatch.ts`,
     text: 'return rejected(STATE_ERROR);',
     replacement: 'return admitted({ ...request, state: undefined }, found, report, know);',
     test: {
-      file: `${CORE_TEST}serving/not-a-yes.test.ts`,
+      file: `${CORE_TEST}serving/calls/not-a-yes.test.ts`,
       title: 'is refused also where an answer may come without state: a failing one is not none',
     },
   },
@@ -240,11 +240,11 @@ export const MUTATIONS = [
   {
     id: 'B21',
     what: 'a key that dies with the process is served with, wherever',
-    file: `${SERVING}safety.ts`,
+    file: `${SERVING}options/safety.ts`,
     text: 'if (!local && settings.options.state?.ephemeral !== true) {',
     replacement: 'if (!local && settings === undefined) {',
     test: {
-      file: `${CORE_TEST}serving/options.test.ts`,
+      file: `${CORE_TEST}serving/options/options.test.ts`,
       title: 'serves no further than loopback with a key that dies with the process, unless told so',
     },
   },
@@ -254,15 +254,15 @@ export const MUTATIONS = [
     file: `${STATE}guard.ts`,
     text: "if (claims.p !== principalHash(principal, claims.j.flow)) return refused('principal');",
     replacement: '',
-    test: { file: `${CORE_TEST}serving/auth.test.ts`, title: 'binds state to who calls' },
+    test: { file: `${CORE_TEST}serving/auth/auth.test.ts`, title: 'binds state to who calls' },
   },
   {
     id: 'B22',
     what: 'a caller who could not be named is anonymous',
-    file: `${SERVING}auth.ts`,
+    file: `${SERVING}auth/auth.ts`,
     text: 'failed(error);\n    return undefined;',
     replacement: 'failed(error);\n    return ANONYMOUS_PRINCIPAL;',
-    test: { file: `${CORE_TEST}serving/auth.test.ts`, title: 'lets a resolver override, and refuses when it throws or names nobody' },
+    test: { file: `${CORE_TEST}serving/auth/auth.test.ts`, title: 'lets a resolver override, and refuses when it throws or names nobody' },
   },
   {
     id: 'B24',
@@ -275,22 +275,22 @@ export const MUTATIONS = [
   {
     id: 'B29',
     what: 'any answer on a claimed flow gets the result',
-    file: `${SERVING}single-use.ts`,
+    file: `${SERVING}once/single-use.ts`,
     text: 'return claim.request === this.#request || claim.answers === answers();',
     replacement: 'return answers() !== claim.request;',
     test: {
-      file: `${CORE_TEST}serving/single-use/once.test.ts`,
+      file: `${CORE_TEST}serving/once/once.test.ts`,
       title: 'refuses another answer on the same flow, and asks nothing more on it',
     },
   },
   {
     id: 'B29',
     what: 'a claimed flow goes on asking',
-    file: `${SERVING}single-use.ts`,
+    file: `${SERVING}once/single-use.ts`,
     text: 'return this.#seen === undefined ? conclude(outcome) : this.#redeemed();',
     replacement: 'return conclude(outcome);',
     test: {
-      file: `${CORE_TEST}serving/single-use/once.test.ts`,
+      file: `${CORE_TEST}serving/once/once.test.ts`,
       title: 'refuses another answer on the same flow, and asks nothing more on it',
     },
   },
@@ -300,7 +300,7 @@ export const MUTATIONS = [
     file: `${ROUNDS}round.ts`,
     text: 'if (gate && round.journal.rounds === 0) return goOn(round, []);',
     replacement: '',
-    test: { file: `${CORE_TEST}serving/single-use/once.test.ts`, title: 'never runs it, nor what is computed last: %s' },
+    test: { file: `${CORE_TEST}serving/once/once.test.ts`, title: 'never runs it, nor what is computed last: %s' },
   },
   {
     id: 'B29',
@@ -309,29 +309,29 @@ export const MUTATIONS = [
     text: 'return (await entered()) ? refusal : WITHHELD;',
     replacement: 'return refusal;',
     test: {
-      file: `${CORE_TEST}serving/single-use/once.test.ts`,
+      file: `${CORE_TEST}serving/once/once.test.ts`,
       title: 'is a refusal like any other: declined once, it is declined for good',
     },
   },
   {
     id: 'B30',
     what: 'a caller that leaves aborts what it paid for',
-    file: `${SERVING}single-use.ts`,
+    file: `${SERVING}once/single-use.ts`,
     text: "this.#about.request.signal.removeEventListener('abort', this);\n    if (this.signal.aborted)",
     replacement: 'if (this.signal.aborted)',
     test: {
-      file: `${CORE_TEST}serving/single-use/once.test.ts`,
+      file: `${CORE_TEST}serving/once/once.test.ts`,
       title: 'that leaves after the claim aborts nothing: the result is kept for its next request',
     },
   },
   {
     id: 'B30',
     what: 'a kept result of another flow is given',
-    file: `${SERVING}kept-result.ts`,
+    file: `${SERVING}once/kept-result.ts`,
     text: 'a === audience && f === flow && isRecord(o)',
     replacement: 'isRecord(o)',
     test: {
-      file: `${CORE_TEST}serving/single-use/refusals.test.ts`,
+      file: `${CORE_TEST}serving/once/refusals.test.ts`,
       title: 'is believed only when its seal is whole and its flow the right one',
     },
   },
@@ -349,18 +349,18 @@ export const MUTATIONS = [
   {
     id: 'B31',
     what: 'a readable codec may show what was computed',
-    file: `${SERVING}safety.ts`,
+    file: `${SERVING}options/safety.ts`,
     text: "if (step.kind === 'compute' && !step.readable) {",
     replacement: "if (step.kind === 'compute' && step.readable === undefined) {",
     test: {
-      file: `${CORE_TEST}serving/options.test.ts`,
+      file: `${CORE_TEST}serving/options/options.test.ts`,
       title: 'lets a readable codec show computes only where the step says so',
     },
   },
   {
     id: 'B32',
     what: 'a body of any size is read',
-    file: `${SERVING}http.ts`,
+    file: `${SERVING}http/http.ts`,
     text: 'if (read.tooLarge) return rpcError(413',
     replacement: 'if (limit === 0) return rpcError(413',
     test: {
@@ -386,7 +386,7 @@ export const MUTATIONS = [
     text: "if (action === 'decline' || action === 'cancel') return { kind: action };",
     replacement:
       "const left = own(raw, 'content');\n  if (action === 'decline' || action === 'cancel') return isRecord(left) ? { kind: 'accept', content: left as JsonObject } : { kind: action };",
-    test: { file: `${CORE_TEST}serving/not-a-yes.test.ts`, title: '%s does not enter the body of a tool that must have an answer' },
+    test: { file: `${CORE_TEST}serving/calls/not-a-yes.test.ts`, title: '%s does not enter the body of a tool that must have an answer' },
   },
   {
     id: 'B36',
@@ -394,7 +394,7 @@ export const MUTATIONS = [
     file: `${ROUNDS}answer.ts`,
     text: "throw new Ended({ kind: 'refused', step: key, action: answer.kind });",
     replacement: "return { taken: { outcome: 'declined', value: { ...answer } }, used: true };",
-    test: { file: `${CORE_TEST}serving/not-a-yes.test.ts`, title: '%s does not enter the body of a tool that must have an answer' },
+    test: { file: `${CORE_TEST}serving/calls/not-a-yes.test.ts`, title: '%s does not enter the body of a tool that must have an answer' },
   },
   {
     id: 'B36',
@@ -402,7 +402,7 @@ export const MUTATIONS = [
     file: `${ROUNDS}answer.ts`,
     text: "if (question.optional) return { taken: { outcome: answer.kind === 'decline' ? 'declined' : 'cancelled' }, used: true };",
     replacement: "if (question.optional) return { taken: { outcome: 'declined', value: { ...answer } }, used: true };",
-    test: { file: `${CORE_TEST}serving/not-a-yes.test.ts`, title: '%s is undefined where the answer is optional' },
+    test: { file: `${CORE_TEST}serving/calls/not-a-yes.test.ts`, title: '%s is undefined where the answer is optional' },
   },
   {
     id: 'B37',
@@ -515,7 +515,7 @@ export const MUTATIONS = [
   {
     id: 'B54',
     what: 'the client’s own error ends the call',
-    file: `${SERVING}protocol-server.ts`,
+    file: `${SERVING}protocol/protocol-server.ts`,
     text: "return error instanceof ProtocolError ? { kind: 'refused', code: error.code } : { kind: 'lost' };",
     replacement: 'throw error;',
     test: {
@@ -526,7 +526,7 @@ export const MUTATIONS = [
   {
     id: 'B55',
     what: 'something is sent before the -32021',
-    file: `${SERVING}dispatch.ts`,
+    file: `${SERVING}calls/dispatch.ts`,
     text: "if (concluded.kind !== 'unsupported') held.release();",
     replacement: 'held.release();',
     test: {
@@ -557,7 +557,7 @@ export const MUTATIONS = [
     text: "if (claims.u !== userHash(user, claims.f)) return refused('principal');",
     replacement: '',
     test: {
-      file: `${CORE_TEST}serving/tickets.test.ts`,
+      file: `${CORE_TEST}serving/calls/tickets.test.ts`,
       title: 'is refused to a stranger who follows the link, and the operator is told',
     },
   },
@@ -567,7 +567,7 @@ export const MUTATIONS = [
     file: `${STATE}ticket.ts`,
     text: "if (!(now() < claims.e + skewMs)) return refused('expired');",
     replacement: '',
-    test: { file: `${CORE_TEST}serving/tickets.test.ts`, title: 'opens for as long as its flow, and no longer' },
+    test: { file: `${CORE_TEST}serving/calls/tickets.test.ts`, title: 'opens for as long as its flow, and no longer' },
   },
   {
     id: 'B56',
@@ -584,7 +584,7 @@ export const MUTATIONS = [
     text: 'if (held !== undefined && Object.hasOwn(held, step)) return held[step] as string;',
     replacement: '',
     test: {
-      file: `${CORE_TEST}serving/tickets.test.ts`,
+      file: `${CORE_TEST}serving/calls/tickets.test.ts`,
       title: 'is the same in every round, so that the answer to the question that shows it counts',
     },
   },
@@ -599,7 +599,7 @@ export const MUTATIONS = [
   {
     id: 'B59',
     what: 'a question leaves on whatever stream there is',
-    file: `${SERVING}protocol-server.ts`,
+    file: `${SERVING}protocol/protocol-server.ts`,
     text: 'send: sender(ctx),',
     replacement: 'send: sender({ ...ctx, mcpReq: { ...ctx.mcpReq, send: server.request.bind(server) } } as never),',
     test: {
@@ -626,7 +626,7 @@ export const MUTATIONS = [
   {
     id: 'B63',
     what: 'a 2026 client that leaves cancels nothing',
-    file: `${SERVING}listen.ts`,
+    file: `${SERVING}http/listen.ts`,
     text: '    if (outgoing.writableFinished) return;\n    abort();',
     replacement: '    if (outgoing.writableFinished) return;',
     test: {
@@ -648,7 +648,7 @@ export const MUTATIONS = [
   {
     id: 'B66',
     what: 'all requests share one protocol object',
-    file: `${SERVING}handlers.ts`,
+    file: `${SERVING}protocol/handlers.ts`,
     text: 'return createMcpHandler(factory, {',
     replacement: "const one = factory({ era: 'modern' });\n  return createMcpHandler(() => one, {",
     test: {
@@ -689,7 +689,7 @@ export const MUTATIONS = [
   {
     id: 'B70',
     what: 'the head of an answer loses what keeps proxies from holding it back',
-    file: `${SERVING}listen.ts`,
+    file: `${SERVING}http/listen.ts`,
     text: 'outgoing.writeHead(response.status, headersOf(response));',
     replacement: "outgoing.writeHead(response.status, { 'content-type': response.headers.get('content-type') ?? 'application/json' });",
     test: { file: `${SHIM_TEST}streams.test.ts`, title: 'leaves at once, with headers that keep proxies from holding it back' },
@@ -697,22 +697,22 @@ export const MUTATIONS = [
   {
     id: 'B72',
     what: 'a 2025 request brings answers',
-    file: `${SERVING}protocol-server.ts`,
+    file: `${SERVING}protocol/protocol-server.ts`,
     text: 'responses: retry ? answersOf(ctx) : undefined,',
     replacement: 'responses: answersOf(ctx),',
     test: {
-      file: `${CORE_TEST}serving/not-a-yes.test.ts`,
+      file: `${CORE_TEST}serving/calls/not-a-yes.test.ts`,
       title: 'is none, also for a step that takes an answer without state',
     },
   },
   {
     id: 'B73',
     what: 'a process on stdio outlives its client',
-    file: `${SERVING}stdio.ts`,
+    file: `${SERVING}protocol/stdio.ts`,
     text: 'if (exit && !closed)',
     replacement: 'if (exit && closed)',
     test: {
-      file: `${CORE_TEST}serving/stdio.test.ts`,
+      file: `${CORE_TEST}serving/protocol/stdio.test.ts`,
       title: 'ends the process because stdin has ended, not because the server was closed',
     },
   },
@@ -787,7 +787,7 @@ export const MUTATIONS = [
   {
     id: 'B80',
     what: 'what a call made is never disposed',
-    file: `${SERVING}dispatch.ts`,
+    file: `${SERVING}calls/dispatch.ts`,
     text: 'void scope.dispose();',
     replacement: '',
     test: {

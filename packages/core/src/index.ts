@@ -68,11 +68,21 @@ export {
   principalClaims,
   STDIO_PRINCIPAL,
   type TokenInfo,
-} from './serving/auth.js';
-export type { CacheHints } from './serving/cache-hints.js';
-export type { Components } from './serving/components.js';
-export { audio, type Content, image } from './serving/content.js';
+} from './serving/auth/auth.js';
+export type { ResourceMetadataOptions } from './serving/auth/resource-metadata.js';
 export { createServer } from './serving/create-server.js';
+export type { DrainSignal } from './serving/http/drain.js';
+export type { FetchOptions } from './serving/http/http.js';
+export type { CloseOptions, Listening, ListenOptions } from './serving/http/listen.js';
+export type { LegacyBridge } from './serving/legacy-bridge.js';
+export type { Logger } from './serving/logger.js';
+export type { AuthOptions, HttpOptions, ServerOptions, StateOptions, TokenVerifier } from './serving/options/options.js';
+export type { SubscriptionOptions } from './serving/options/subscription-options.js';
+export type { StdioOptions } from './serving/protocol/stdio.js';
+export { audio, type Content, image } from './serving/results/content.js';
+export { acceptedContent, inputRequired, inputResponse } from './serving/sdk.js';
+export type { CacheHints } from './serving/surface/cache-hints.js';
+export type { Components } from './serving/surface/components.js';
 export type {
   AskStepDescription,
   Capability,
@@ -83,18 +93,8 @@ export type {
   RoundsDescription,
   ServerDescription,
   StepDescription,
-} from './serving/description.js';
-export type { DrainSignal } from './serving/drain.js';
-export type { FetchOptions } from './serving/http.js';
-export type { LegacyBridge } from './serving/legacy-bridge.js';
-export type { CloseOptions, Listening, ListenOptions } from './serving/listen.js';
-export type { Logger } from './serving/logger.js';
-export type { AuthOptions, HttpOptions, ServerOptions, StateOptions, TokenVerifier } from './serving/options.js';
-export type { ResourceMetadataOptions } from './serving/resource-metadata.js';
-export { acceptedContent, inputRequired, inputResponse } from './serving/sdk.js';
-export type { ServerStats } from './serving/stats.js';
-export type { StdioOptions } from './serving/stdio.js';
-export type { SubscriptionOptions } from './serving/subscription-options.js';
+} from './serving/surface/description.js';
+export type { ServerStats } from './serving/telemetry/stats.js';
 export { keysFromEnv } from './state/keyring.js';
 export type { StateCodec } from './state/state-codec.js';
 export type { OpenedTicket, TicketSubject, TicketUser } from './state/ticket.js';

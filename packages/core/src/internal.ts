@@ -16,9 +16,9 @@ export { newJournal } from './rounds/journal.js';
 export type { RoundOutcome } from './rounds/outcome.js';
 export { runRound } from './rounds/round.js';
 export { flowTickets } from './rounds/tickets.js';
-export { type ContextParts, ServedContext } from './serving/call-context.js';
+export { type ContextParts, ServedContext } from './serving/calls/call-context.js';
+export { compileJsonSchema } from './serving/calls/json-schema.js';
 export { rebuild, serverOptions } from './serving/create-server.js';
-export { compileJsonSchema } from './serving/json-schema.js';
 export type {
   AttachedBridge,
   BridgeCore,
@@ -32,7 +32,7 @@ export type {
   LegReport,
   WireAnswer,
 } from './serving/legacy-bridge.js';
-export type { Outcome, WireError } from './serving/outcome.js';
+export type { Outcome, WireError } from './serving/results/outcome.js';
 export { toBase64url } from './state/base64url.js';
 export { principalHash, readClaims } from './state/claims.js';
 export { framedCodecs, openFramed, sealFramed } from './state/framing.js';

@@ -1,4 +1,4 @@
-import type { ComponentDescription, RoundBound, RoundLimit, ServerDescription, StepDescription } from '../serving/description.js';
+import type { ComponentDescription, RoundBound, RoundLimit, ServerDescription, StepDescription } from '../serving/surface/description.js';
 
 const ASKS_2025: Readonly<Record<ServerDescription['asks2025'], string>> = {
   no: 'cannot be asked: there is no shim',

@@ -3,9 +3,9 @@ import type { Clock, RandomBytes } from '../clock.js';
 import type { JsonObject } from '../json.js';
 import type { Principal } from '../principal.js';
 import type { Viewer } from '../viewer.js';
-import type { TokenInfo } from './auth.js';
-import type { Notify } from './call-context.js';
-import type { Outcome, WireError } from './outcome.js';
+import type { TokenInfo } from './auth/auth.js';
+import type { Notify } from './calls/call-context.js';
+import type { Outcome, WireError } from './results/outcome.js';
 
 export type ComponentMethod = 'tools/call' | 'prompts/get' | 'resources/read';
 

@@ -22,6 +22,33 @@ const ROOMS_OF_CORE: Readonly<Record<string, readonly string[]>> = {
   barrel: ['asks', 'blueprint', 'decorators', 'di', 'ground', 'ledger', 'rounds', 'schema', 'serving', 'state'],
 };
 
+/**
+ * The rooms of serving, likewise; `roof` is what puts them together, `floor` every other file at the top of serving. At run time no
+ * room knows one that stands after it. Of types it may: the rooms share the words for a request, a call and what is shown.
+ */
+const ROOMS_OF_SERVING: Readonly<Record<string, readonly string[]>> = {
+  floor: ['auth (types)', 'calls (types)', 'results (types)'],
+  // who calls, by which token, and what exists for him
+  auth: ['floor', 'options (types)', 'surface (types)'],
+  // what a call ends in, and how that is worded on the wire
+  results: ['calls (types)', 'floor'],
+  // tools of single use, as the ledger decides about them
+  once: ['calls (types)', 'options (types)', 'results'],
+  // one request for a component, from what was received to an outcome
+  calls: ['auth', 'floor', 'once', 'options (types)', 'results', 'telemetry (types)'],
+  // traces, counters and numbers for the operator
+  telemetry: ['calls (types)', 'floor (types)', 'http (types)', 'results (types)', 'surface (types)'],
+  // what a server shows of itself: lists and what changes in them, completions, its own description
+  surface: ['auth', 'calls', 'floor', 'options (types)', 'protocol (types)', 'results'],
+  // what createServer takes, its checks and defaults
+  options: ['auth', 'floor', 'surface'],
+  // the SDK’s servers, for a request or a connection; stdio, and the way in of the legacy bridge
+  protocol: ['calls (types)', 'floor', 'options (types)', 'results', 'surface'],
+  // the front and the listener, and the short path past the SDK
+  http: ['auth', 'calls (types)', 'floor', 'options (types)', 'protocol', 'surface'],
+  roof: ['auth', 'calls', 'floor', 'http', 'options', 'protocol', 'surface', 'telemetry'],
+};
+
 /** What each package imports from outside itself; core by room, because its rooms keep the outside apart. */
 const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   'codec-aead': ['@countersign/core/codec', '@noble/ciphers'],
@@ -66,12 +93,19 @@ const SDK_FILES: Readonly<Record<string, readonly string[]>> = {
 };
 
 const BARRELS = new Set(['index.ts', 'codec.ts', 'internal.ts']);
+const ROOF = new Set(['assemble.ts', 'create-server.ts']);
 const all = sources();
 
 const roomOf = (path: string): string => {
   const [first = '', second] = path.split('/').slice(2);
   if (second !== undefined) return first;
   return BARRELS.has(first) ? 'barrel' : 'ground';
+};
+const roomInServing = (path: string): string | undefined => {
+  const [room, first = '', second] = path.split('/').slice(2);
+  if (room !== 'serving') return undefined;
+  if (second !== undefined) return first;
+  return ROOF.has(first) ? 'roof' : 'floor';
 };
 const ownerOf = ({ package: name, path }: Source): string => (name === 'core' ? `core/${roomOf(path)}` : name);
 const packageOf = (specifier: string): string =>
@@ -96,6 +130,28 @@ function table(edges: readonly Edge[]): Record<string, string[]> {
   return found;
 }
 
+/** Who imports from whom within core, where both ends are in a room. */
+function known(rooms: (path: string) => string | undefined): Record<string, string[]> {
+  return table(
+    all
+      .filter((source) => source.package === 'core')
+      .flatMap((source) =>
+        imports(source)
+          .filter(({ specifier }) => isInside(specifier))
+          .flatMap(({ specifier, typeOnly }) => {
+            const [from, to] = [rooms(source.path), rooms(targetOf(source, specifier))];
+            return from === undefined || to === undefined || from === to ? [] : [{ from, to, typeOnly }];
+          }),
+      ),
+  );
+}
+
+/** What of a table goes against its order. */
+const backwards = (rooms: Readonly<Record<string, readonly string[]>>, order = Object.keys(rooms)): string[] =>
+  Object.entries(rooms).flatMap(([from, targets]) =>
+    targets.filter((to) => order.indexOf(to.replace(' (types)', '')) >= order.indexOf(from)).map((to) => `${from} knows ${to}`),
+  );
+
 const isInside = (specifier: string): boolean => specifier.startsWith('.');
 const targetOf = (source: Source, specifier: string): string => posix.join(posix.dirname(source.path), specifier.replace(/\.js$/, '.ts'));
 
@@ -103,23 +159,19 @@ const withNode = (test: (node: ts.Node) => boolean) => all.filter(({ tree }) => 
 
 describe('layering', () => {
   it('lets the rooms of core know each other as pinned', () => {
-    const edges = all
-      .filter((source) => source.package === 'core')
-      .flatMap((source) =>
-        imports(source)
-          .filter(({ specifier }) => isInside(specifier))
-          .map(({ specifier, typeOnly }) => ({ from: roomOf(source.path), to: roomOf(targetOf(source, specifier)), typeOnly })),
-      )
-      .filter(({ from, to }) => from !== to);
-    expect({ metadata: [], ...table(edges) }).toEqual(ROOMS_OF_CORE);
+    expect({ metadata: [], ...known(roomOf) }).toEqual(ROOMS_OF_CORE);
   });
 
   it('lets no room of core know one that stands after it', () => {
-    const order = ['ground', ...Object.keys(ROOMS_OF_CORE)];
-    const backwards = Object.entries(ROOMS_OF_CORE).flatMap(([from, known]) =>
-      known.filter((to) => order.indexOf(to.replace(' (types)', '')) >= order.indexOf(from)).map((to) => `${from} knows ${to}`),
-    );
-    expect(backwards).toEqual([]);
+    expect(backwards(ROOMS_OF_CORE, ['ground', ...Object.keys(ROOMS_OF_CORE)])).toEqual([]);
+  });
+
+  it('lets the rooms of serving know each other as pinned', () => {
+    expect(known(roomInServing)).toEqual(ROOMS_OF_SERVING);
+  });
+
+  it('lets no room of serving know one that stands after it, but for its types', () => {
+    expect(backwards(ROOMS_OF_SERVING).filter((line) => !line.endsWith(' (types)'))).toEqual([]);
   });
 
   it('keeps what each package takes from outside to the pinned list', () => {
@@ -157,10 +209,10 @@ describe('layering', () => {
         .filter(({ specifier }) => specifier.startsWith('@opentelemetry/'))
         .map(({ typeOnly }) => [source.path, typeOnly]),
     );
-    expect(importing.filter(([, typeOnly]) => !typeOnly)).toEqual([['core/src/serving/otel.ts', false]]);
-    expect(new Set(importing.map(([path]) => path))).toEqual(new Set(['core/src/serving/otel.ts']));
+    expect(importing.filter(([, typeOnly]) => !typeOnly)).toEqual([['core/src/serving/telemetry/otel.ts', false]]);
+    expect(new Set(importing.map(([path]) => path))).toEqual(new Set(['core/src/serving/telemetry/otel.ts']));
     const called = withNode((node) => ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword);
-    expect(called.filter((path) => path !== COMPUTING)).toEqual(['core/src/serving/otel.ts']);
+    expect(called.filter((path) => path !== COMPUTING)).toEqual(['core/src/serving/telemetry/otel.ts']);
     expect(called).toContain(COMPUTING);
   });
 

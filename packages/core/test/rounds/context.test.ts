@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { again } from '../../src/asks/again.js';
 import type { CallContext } from '../../src/rounds/context.js';
-import { ServedContext } from '../../src/serving/call-context.js';
+import { ServedContext } from '../../src/serving/calls/call-context.js';
 import { accept, asked, asks, type ComponentSpec, journalOf, resultOf, round } from '../support/rounds.js';
 
 const sent: unknown[] = [];
