@@ -87,7 +87,7 @@ const KEEPS = 'keeps each of 5000 claims, settled or not, or refuses it with `fu
 describe('the contract of ledgers', () => {
   it('is kept by a ledger without a flaw, and by one that refuses when it is full', async () => {
     expect(await broken((ledger) => ledger)).toEqual([]);
-    expect(await broken((ledger) => ledger, {}, 200)).toEqual([]);
+    expect(await broken((ledger) => ledger, { claims: 500 }, 200)).toEqual([]);
     expect(await broken(evictingAt(100_000))).toEqual([]);
     expect(await broken(cutsIdsAt(256))).toEqual([]);
   });
