@@ -251,7 +251,10 @@ const SURFACE: Readonly<Record<string, { readonly values: readonly string[]; rea
       'WireFault',
     ],
   },
-  '@countersign/testing/conformance': { values: ['codecContract', 'ledgerContract'], types: ['LedgerUnderTest', 'MakeCodec', 'Runner'] },
+  '@countersign/testing/conformance': {
+    values: ['codecContract', 'ledgerContract'],
+    types: ['LedgerContractOptions', 'LedgerUnderTest', 'MakeCodec', 'Runner'],
+  },
 };
 
 /** Entry points of the published packages, from their export maps: name to source file. */

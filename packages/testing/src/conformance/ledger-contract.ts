@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ClaimOptions, Ledger } from '@countersign/core';
+import { type ClaimOptions, type Ledger, LedgerError } from '@countersign/core';
 import type { Runner } from '../runner.js';
 
 /** A ledger with nothing in it, and what a test needs to see time pass for it. */
@@ -10,6 +10,18 @@ export interface LedgerUnderTest {
   pass(ms: number): void | Promise<void>;
 }
 
+/** What `ledgerContract` takes besides. */
+export interface LedgerContractOptions {
+  /**
+   * Claims made at once in one ledger, to see that none is dropped for another; default 5000, at least 1. Each costs about three
+   * calls. A ledger that drops claims beyond a number is found only by more: choose more than whatever bounds yours.
+   */
+  readonly claims?: number;
+}
+
+/** Claims under way together: as many as a pool of connections takes without complaint. */
+const TOGETHER = 100;
+
 const LONG = 600_000;
 const bytes = (length: number): Uint8Array => Uint8Array.from({ length }, (_, at) => at % 256);
 const token = async (claim: ReturnType<Ledger['claim']>): Promise<string> => {
@@ -19,13 +31,19 @@ const token = async (claim: ReturnType<Ledger['claim']>): Promise<string> => {
 };
 
 /**
- * Defines the contract of `Ledger`, as tests. `make` is called for each of them.
+ * Defines the contract of `Ledger`, as tests. `make` is called for each of them. Throws `RangeError` for `claims`.
  *
  * ```ts
  * ledgerContract({ describe, it }, 'my ledger', () => ({ replicas: [ledger, other], pass: sleep }));
  * ```
  */
-export function ledgerContract({ describe, it }: Runner, name: string, make: () => LedgerUnderTest | Promise<LedgerUnderTest>): void {
+export function ledgerContract(
+  { describe, it }: Runner,
+  name: string,
+  make: () => LedgerUnderTest | Promise<LedgerUnderTest>,
+  { claims = 5000 }: LedgerContractOptions = {},
+): void {
+  if (!Number.isSafeInteger(claims) || claims < 1) throw new RangeError('ledgerContract: claims: expected a whole number of at least 1');
   const rule = (text: string, body: (world: World) => Promise<void>) => it(text, async () => body(new World(await make())));
 
   describe(`${name} keeps the contract of a ledger`, () => {
@@ -61,6 +79,46 @@ export function ledgerContract({ describe, it }: Runner, name: string, make: () 
       for (const id of ids) tokens.push(await token(a.claim(id, options({ request: `r ${id}`, answers: `ä ${id}` }))));
       assert.equal(new Set(tokens).size, ids.length);
       for (const id of ids) assert.deepEqual(await b.peek(id), { kind: 'running', request: `r ${id}`, answers: `ä ${id}` });
+    });
+
+    for (const length of [22, 36, 64, 128]) {
+      rule(`tells flows apart that differ in any one of ${length} characters, and digests likewise`, async ({ a, b, options }) => {
+        // 22 are a flow's own (128 random bits), and 43 a digest's.
+        const named = (at: number, of: number) => Array.from({ length: of }, (_, place) => (place === at ? 'g' : 'f')).join('');
+        const flows = Array.from({ length: length + 1 }, (_, at) => ({
+          id: named(at, length), // the last has no other character anywhere
+          digests: { request: named(at % 44, 43), answers: named((at + 1) % 44, 43) },
+        }));
+        const tokens = new Set<string>();
+        for (const { id, digests } of flows) tokens.add(await token(a.claim(id, options(digests))));
+        assert.equal(tokens.size, flows.length);
+        for (const { id, digests } of flows) assert.deepEqual(await b.claim(id, options({})), { kind: 'running', ...digests });
+      });
+    }
+
+    rule(`keeps each of ${claims} claims, settled or not, or refuses it with \`full\``, async ({ a, b, options }) => {
+      const ids = Array.from({ length: claims }, (_, at) => `a flow that is number ${at}`);
+      // Every fourth is settled: to drop those that are done is to let their effect happen again.
+      const settles = (at: number) => at % 4 === 0;
+      const digests = (at: number) => ({ request: `r${at}`, answers: `a${at}` });
+      const claimed = await each(ids, async (id, at) => {
+        const own = await a.claim(id, options(digests(at))).catch((error: unknown) => {
+          assert.ok(error instanceof LedgerError && error.code === 'full', `claim ${at} was refused, and not with LedgerError \`full\``);
+        });
+        if (own === undefined) return undefined;
+        assert.equal(own.kind, 'fresh');
+        if (own.kind === 'fresh' && settles(at)) assert.equal(await a.settle(id, own.token, bytes(1)), true);
+        return own;
+      });
+      assert.ok(
+        claimed.some((own) => own !== undefined),
+        'an empty ledger takes a claim',
+      );
+      await each(ids, async (id, at) => {
+        const kept = settles(at) ? { kind: 'done', ...digests(at), result: bytes(1) } : { kind: 'running', ...digests(at) };
+        if (claimed[at] === undefined) assert.equal(await b.peek(id), undefined, `claim ${at} was refused, and made`);
+        else assert.deepEqual(plain(await b.claim(id, options({}))), kept, `claim ${at} was dropped`);
+      });
     });
 
     for (const length of [0, 1, 256, 1024]) {
@@ -179,6 +237,14 @@ const DIGESTS = { request: 'request', answers: 'answers' } as const;
 /** With the result as a plain array of bytes, whatever class it came as. */
 const plain = <T extends object | undefined>(claim: T): T =>
   claim !== undefined && 'result' in claim ? { ...claim, result: Uint8Array.from(claim.result as Uint8Array) } : claim;
+
+/** Does it for all, some at a time: a ledger may be at the other end of a socket. */
+async function each<R>(ids: readonly string[], act: (id: string, at: number) => Promise<R>): Promise<R[]> {
+  const all: R[] = [];
+  for (let from = 0; from < ids.length; from += TOGETHER)
+    all.push(...(await Promise.all(ids.slice(from, from + TOGETHER).map((id, at) => act(id, from + at)))));
+  return all;
+}
 
 class World {
   readonly a: Ledger;

@@ -24,9 +24,9 @@ async function broken(make: MakeCodec, only?: string): Promise<string[]> {
   return failed;
 }
 
-const TAG = 16;
-
 interface Flaws {
+  /** Bytes of the tag. */
+  readonly tag?: number;
   readonly nonce?: () => Uint8Array;
   readonly aad?: (aad: Uint8Array, id: Uint8Array) => Uint8Array;
   readonly throws?: boolean;
@@ -39,7 +39,7 @@ interface Flaws {
 
 /** AES-256-GCM behind the contract, as good as one makes it, but for the flaws that are asked for. */
 function gcm(given: readonly Uint8Array[], flaws: Flaws = {}): StateCodec {
-  const { nonce = () => randomBytes(12), aad: bound = (aad, id) => Buffer.concat([id, aad]), throws = false } = flaws;
+  const { nonce = () => randomBytes(12), aad: bound = (aad, id) => Buffer.concat([id, aad]), throws = false, tag = 16 } = flaws;
   const kept = flaws.copies === false ? given : given.map((key) => Uint8Array.from(key));
   const ring = () => keyRing(kept as Uint8Array[]).keys.map(({ id, subkey }) => ({ id, key: subkey(Buffer.from('gcm')) }));
   return {
@@ -49,19 +49,19 @@ function gcm(given: readonly Uint8Array[], flaws: Flaws = {}): StateCodec {
     seal(plain, aad) {
       const { id, key } = ring().at(flaws.sealsWithLast ? -1 : 0) as ReturnType<typeof ring>[0];
       const iv = nonce();
-      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(bound(aad, id));
+      const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: tag }).setAAD(bound(aad, id));
       const box = Buffer.concat([cipher.update(plain), cipher.final()]);
       return Buffer.concat([id, iv, cipher.getAuthTag(), box]);
     },
     open(sealed, aad): Opened {
-      if (sealed.length < 8 + 12 + TAG) return { ok: false, code: 'malformed' };
+      if (sealed.length < 8 + 12 + tag) return { ok: false, code: 'malformed' };
       const at = ring().findIndex(({ id }) => equalBytes(id, sealed.subarray(0, 8)));
       const found = ring()[at];
       if (!found) return { ok: false, code: 'unknown_key' };
       try {
-        const cipher = createDecipheriv('aes-256-gcm', found.key, sealed.subarray(8, 20), { authTagLength: TAG });
-        cipher.setAAD(bound(aad, found.id)).setAuthTag(sealed.subarray(20, 36));
-        const plain = Buffer.concat([cipher.update(sealed.subarray(36)), cipher.final()]);
+        const cipher = createDecipheriv('aes-256-gcm', found.key, sealed.subarray(8, 20), { authTagLength: tag });
+        cipher.setAAD(bound(aad, found.id)).setAuthTag(sealed.subarray(20, 20 + tag));
+        const plain = Buffer.concat([cipher.update(sealed.subarray(20 + tag)), cipher.final()]);
         return { ok: true, plain, current: flaws.current ?? at === 0 };
       } catch (error) {
         if (throws) throw error;
@@ -74,13 +74,13 @@ function gcm(given: readonly Uint8Array[], flaws: Flaws = {}): StateCodec {
 /** A MAC beside the plain text, with what is compared left to the caller. */
 function mac(
   given: readonly Uint8Array[],
-  flaws: { readonly compared: number; readonly aad?: boolean; readonly shared?: boolean },
+  flaws: { readonly compared: number; readonly aad?: (aad: Uint8Array) => Uint8Array; readonly shared?: boolean },
 ): StateCodec {
   const ring = keyRing(given as Uint8Array[]).keys.map(({ id, subkey }) => ({ id, key: subkey(Buffer.from('mac')) }));
   const tagOf = (key: Uint8Array, idAndPlain: Uint8Array, aad: Uint8Array) =>
     createHmac('sha256', key)
       .update(`${aad.length}.`)
-      .update(flaws.aad === false ? '' : aad)
+      .update(flaws.aad?.(aad) ?? aad)
       .update(idAndPlain)
       .digest()
       .subarray(0, flaws.compared);
@@ -104,16 +104,48 @@ function mac(
   };
 }
 
+/** The same with the tag before the plain text: the end of one is then the end of another. */
+function macFirst(keys: readonly Uint8Array[]): StateCodec {
+  const { seal, open, ...rest } = mac(keys, { compared: 32 });
+  const turned = (bytes: Uint8Array, from: number) => Buffer.concat([bytes.subarray(0, 8), bytes.subarray(from), bytes.subarray(8, from)]);
+  return {
+    ...rest,
+    seal: async (plain, aad) => {
+      const sealed = await seal(plain, aad);
+      return turned(sealed, sealed.length - 32);
+    },
+    open: (sealed, aad) => (sealed.length < 40 ? { ok: false, code: 'malformed' } : open(turned(sealed, 40), aad)),
+  };
+}
+
+/** Nonces of a prefix and a number that begins at 0: new ones within a process, and among processes only if the prefix is. */
+function counted(prefix: Uint8Array): () => Uint8Array {
+  let count = 0;
+  return () => {
+    const number = Buffer.alloc(12 - prefix.length);
+    number.writeUInt32BE(count++, number.length - 4);
+    return Buffer.concat([prefix, number]);
+  };
+}
+
+const NONCE_AND_TAG = 'spends 16 bytes or more on telling a forgery, and 8 on a nonce unless it says that it can be read';
+const LONG_AAD = 'authenticates additional data that is long and no text, at every place and in its order';
+
 describe('the contract of codecs', () => {
-  it('is kept by codecs without a flaw', async () => {
-    expect(await broken((keys) => gcm(keys))).toEqual([]);
-    expect(await broken((keys) => mac(keys, { compared: 32 }))).toEqual([]);
-    const later = ({ seal, open, ...rest }: StateCodec): StateCodec => ({
-      ...rest,
-      seal: async (plain, aad) => seal(plain, aad),
-      open: async (sealed, aad) => open(sealed, aad),
-    });
-    expect(await broken((keys) => later(gcm(keys)))).toEqual([]);
+  const later = ({ seal, open, ...rest }: StateCodec): StateCodec => ({
+    ...rest,
+    seal: async (plain, aad) => seal(plain, aad),
+    open: async (sealed, aad) => open(sealed, aad),
+  });
+  it.each<[string, MakeCodec]>([
+    ['encrypts', (keys) => gcm(keys)],
+    ['is asynchronous', (keys) => later(gcm(keys))],
+    ['counts its nonces after a random beginning', (keys) => gcm(keys, { nonce: counted(randomBytes(8)) })],
+    ['has a MAC after the text', (keys) => mac(keys, { compared: 32 })],
+    ['has a MAC of 16 bytes', (keys) => mac(keys, { compared: 16 })],
+    ['has a MAC before the text', (keys) => macFirst(keys)],
+  ])('is kept by one without a flaw that %s', async (_, make) => {
+    expect(await broken(make)).toEqual([]);
   });
 
   it.each<[string, MakeCodec, string]>([
@@ -124,12 +156,37 @@ describe('the contract of codecs', () => {
       (keys) => gcm(keys, { aad: (aad) => new Uint8Array(aad.length) }),
       'authenticates the additional data, all of it',
     ],
-    ['binds none of it in a MAC', (keys) => mac(keys, { compared: 32, aad: false }), 'authenticates the additional data, all of it'],
+    [
+      'binds none of it in a MAC',
+      (keys) => mac(keys, { compared: 32, aad: () => new Uint8Array() }),
+      'authenticates the additional data, all of it',
+    ],
     [
       'uses one nonce for all',
       (keys) => gcm(keys, { nonce: () => new Uint8Array(12) }),
       'never seals the same text alike twice, unless it says that it can be read',
     ],
+    [
+      'counts its nonces from 0 in each process',
+      (keys) => gcm(keys, { nonce: counted(new Uint8Array(8)) }),
+      'never seals the same text alike in two replicas, unless it says that it can be read',
+    ],
+    ['has a tag of 4 bytes', (keys) => gcm(keys, { tag: 4 }), NONCE_AND_TAG],
+    ['has a tag of 8 bytes', (keys) => gcm(keys, { tag: 8 }), NONCE_AND_TAG],
+    ['has a MAC of 15 bytes', (keys) => mac(keys, { compared: 15 }), NONCE_AND_TAG],
+    ['has a nonce of 4 bytes', (keys) => gcm(keys, { nonce: () => Buffer.concat([new Uint8Array(8), randomBytes(4)]) }), NONCE_AND_TAG],
+    ...[64, 128, 255, 299].map((length): [string, MakeCodec, string] => [
+      `binds ${length} bytes of additional data and no more`,
+      (keys) => gcm(keys, { aad: (aad, id) => Buffer.concat([id, aad.subarray(0, length)]) }),
+      LONG_AAD,
+    ]),
+    ['sorts the additional data', (keys) => gcm(keys, { aad: (aad, id) => Buffer.concat([id, aad.toSorted()]) }), LONG_AAD],
+    ...(['utf8', 'ascii'] as const).map((encoding): [string, MakeCodec, string] => [
+      `reads the additional data as ${encoding}`,
+      (keys) => gcm(keys, { aad: (aad, id) => Buffer.concat([id, Buffer.from(Buffer.from(aad).toString(encoding))]) }),
+      LONG_AAD,
+    ]),
+    ['sorts it in a MAC', (keys) => mac(keys, { compared: 32, aad: (aad) => aad.toSorted() }), LONG_AAD],
     ['compares nothing', (keys) => mac(keys, { compared: 0 }), 'refuses sealed bytes with any bit flipped'],
     [
       'shows what it says it hides',

@@ -52,4 +52,13 @@ export function flipped(sealed: Uint8Array, bit: number): Uint8Array {
   return copy;
 }
 
+/** Every joining of the beginning of one with the end of the other, but for those that are the one or the other again. */
+export function* mixtures(one: Uint8Array, other: Uint8Array): Generator<readonly [mixed: Uint8Array, at: number]> {
+  for (let at = 1; at < Math.min(one.length, other.length); at++) {
+    const mixed = Buffer.concat([one.subarray(0, at), other.subarray(at)]);
+    // Where one layout has equal bytes on both sides, say of equal plain texts, nothing was mixed: to open it is right.
+    if (!mixed.equals(one) && !mixed.equals(other)) yield [mixed, at];
+  }
+}
+
 export const joined = (...parts: readonly Uint8Array[]): Uint8Array => Uint8Array.from(parts.flatMap((part) => [...part]));
