@@ -14,7 +14,9 @@ export async function start(args: readonly string[]): Promise<never> {
     process.stderr.write(`countersign describe: ${what} Nothing was described.\n`);
     process.exitCode = 1;
   };
-  process.once('exit', (code) => endedBy(`the module, or what it imports, ended the process (exit code ${code}) before there was a server.`));
+  process.once('exit', (code) =>
+    endedBy(`the module, or what it imports, ended the process (exit code ${code}) before there was a server.`),
+  );
   process.once('beforeExit', () => {
     endedBy('the module, or the function that makes the server, awaits something that never comes: nothing is left that could bring it.');
     process.exit(1);
