@@ -5,6 +5,8 @@ export interface NumberOption {
   readonly fallback: number;
   readonly least: number;
   readonly most: number;
+  /** Whether 0, below `least`, leaves the part out. */
+  readonly orNone?: boolean;
   /** For --help. */
   readonly what: string;
 }
@@ -27,11 +29,11 @@ export function readNumbers<N extends string>(
   });
   if (values.help === true) return undefined;
   const read = names.map((name) => {
-    const { fallback, least, most } = options[name];
+    const { fallback, least, most, orNone = false } = options[name];
     const given = (values as Record<string, unknown>)[name];
     const value = given === undefined ? fallback : Number(given);
-    if (!Number.isSafeInteger(value) || value < least || value > most)
-      throw new TypeError(`--${name}: expected a number from ${least} to ${most}`);
+    const fits = Number.isSafeInteger(value) && ((value >= least && value <= most) || (orNone && value === 0));
+    if (!fits) throw new TypeError(`--${name}: expected a number from ${least} to ${most}${orNone ? ', or 0' : ''}`);
     return [name, value] as const;
   });
   return Object.fromEntries(read) as Record<N, number>;

@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { main } from '../dist/cli/main.js';
+import { start } from '../dist/cli/start.js';
 
-// Ended by force: the module that was described may listen, or hold a connection that nobody closes.
-process.exit(await main(process.argv.slice(2)));
+await start(process.argv.slice(2));

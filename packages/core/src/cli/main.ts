@@ -1,4 +1,4 @@
-import { loadServer } from './load.js';
+import { type Loaded, loadServer } from './load.js';
 import { HELP, type Options, readOptions } from './options.js';
 import { describeText } from './text.js';
 
@@ -6,34 +6,53 @@ import { describeText } from './text.js';
 export interface Streams {
   readonly out: (text: string) => Promise<void>;
   readonly err: (text: string) => Promise<void>;
+  /** Writes what the module threw, with its place. */
+  readonly thrown: (error: unknown) => Promise<void>;
 }
 
-const STANDARD: Streams = {
-  out: (text) => new Promise((resolve) => process.stdout.write(text, () => resolve())),
-  err: (text) => new Promise((resolve) => process.stderr.write(text, () => resolve())),
-};
-
 /** Runs the command; returns its exit code: 0, 1 where there is no server to describe, 2 for a command line that it does not know. */
-export async function main(args: readonly string[], { out, err }: Streams = STANDARD): Promise<number> {
+export async function main(args: readonly string[], { out, err, thrown }: Streams): Promise<number> {
   let options: Options | 'help';
   try {
     options = readOptions(args);
   } catch (error) {
-    await err(`${messageOf(error)}\n\n${HELP}`);
+    await err(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`);
     return 2;
   }
   if (options === 'help') {
     await out(HELP);
     return 0;
   }
+  const { module, json, timeoutSeconds } = options;
   try {
-    const description = (await loadServer(options)).describe();
-    await out(options.json ? `${JSON.stringify(description, undefined, 2)}\n` : describeText(description));
+    const loaded = await within(loadServer(options), timeoutSeconds * 1000);
+    if (loaded === 'late') {
+      await err(`countersign describe: ${module} made no server within ${timeoutSeconds} seconds; --timeout allows more.\n`);
+      return 1;
+    }
+    if ('problem' in loaded) {
+      await err(`countersign describe: ${loaded.problem}\n`);
+      return 1;
+    }
+    const description = loaded.server.describe();
+    await out(json ? `${JSON.stringify(description, undefined, 2)}\n` : describeText(description));
     return 0;
   } catch (error) {
-    await err(`countersign describe: ${messageOf(error)}\n`);
+    await err(`countersign describe: ${module} failed before there was a server to describe:\n`);
+    await thrown(error);
     return 1;
   }
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** Waits for so many milliseconds. The timer keeps no process alive, so that a wait for nothing is seen at once. */
+async function within(load: Promise<Loaded>, ms: number): Promise<Loaded | 'late'> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(resolve, ms, 'late').unref();
+  });
+  try {
+    return await Promise.race([load, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

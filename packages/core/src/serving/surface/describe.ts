@@ -38,7 +38,7 @@ function componentOf(blueprint: Blueprint, hasCodec: boolean, limits: readonly R
   const steps = [...blueprint.steps.values()];
   const asks = asksOf(blueprint, hasCodec);
   const rounds = roundsOf(blueprint, asks);
-  const bounds = limits.map((limit) => boundOf(rounds, limit));
+  const bounds = limits.map((limit) => boundOf(rounds, once, limit));
   return {
     kind,
     name,

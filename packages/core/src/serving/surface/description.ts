@@ -74,7 +74,10 @@ export interface RoundsDescription {
    * the call. Where two versions put them in turn, each in its own wording, only the limits bound them.
    */
   readonly changes: number | 'unknown';
-  /** Without a question: unknown as soon as there is a compute, since each may say `again`; 1 for a `once` tool that asks nothing. */
+  /**
+   * Without a question: unknown as soon as there is a compute, since each may say `again`; otherwise 1 for a `once` tool, whose first
+   * request is sent back where it puts no question, in place of those that ask; 0 for all others.
+   */
   readonly stateOnly: number | 'unknown';
 }
 

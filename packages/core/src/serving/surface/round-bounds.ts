@@ -29,15 +29,21 @@ export function roundsOf({ steps, once }: Blueprint, asks: ComponentDescription[
     asking: asking.length,
     retries: asking.reduce((sum, { attempts }) => sum + attempts - 1, 0),
     changes: asking.length * (MAX_CHANGES - 1),
-    // The first request of a `once` tool that has nothing to ask is sent back, so that the client holds the flow before any effect.
-    stateOnly: steps.size > asking.length ? 'unknown' : once && asking.length === 0 ? 1 : 0,
+    stateOnly: steps.size > asking.length ? 'unknown' : handovers(once),
   };
 }
 
+/**
+ * The first request of a `once` tool that puts no question is sent back, so that the client holds the flow before any effect. Any of
+ * its steps may turn out to ask nothing, and an answer may come with no state at all, so each `once` tool may have this round.
+ */
+const handovers = (once: boolean): number => (once ? 1 : 0);
+
 /** Holds the rounds of a component against one limit. */
-export function boundOf({ asking, retries, stateOnly }: RoundsDescription, limit: RoundLimit): RoundBound {
+export function boundOf({ asking, retries }: RoundsDescription, once: boolean, limit: RoundLimit): RoundBound {
   if (asking === 'unknown' || retries === 'unknown') return { ...limit, answered: 'unknown', worst: 'unknown', left: 'unknown' };
-  const known = asking + (stateOnly === 'unknown' ? 0 : stateOnly);
+  // A flow that is handed over without a question gets none later: what settled them all settles them again.
+  const known = Math.max(asking, handovers(once));
   // Of the results that a person answers by what fits, only the first came of a request that brought no answer.
   const answered = limit.counts === 'all' ? known : Math.min(known, 1);
   const worst = answered + retries;

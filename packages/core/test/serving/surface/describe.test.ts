@@ -58,6 +58,26 @@ class Pay {
   }
 }
 
+@Tool({ name: 'refund', description: 'Refunds once.', input: z.object({ large: z.boolean() }), once: true })
+class Refund {
+  @Elicit({ attempts: 1 }) confirm({ large }: { large: boolean }) {
+    return large ? ask.form('Refund?', Yes) : undefined;
+  }
+  run() {
+    return 'refunded';
+  }
+}
+
+@Tool({ name: 'tally', description: 'Tallies once.', once: true })
+class Tally {
+  @Compute({ readable: true }) tally() {
+    return 1;
+  }
+  run() {
+    return 'tallied';
+  }
+}
+
 @Prompt({ name: 'plain', description: 'Says something.' })
 class Plain {
   run() {
@@ -253,5 +273,32 @@ describe('an upper bound on rounds', () => {
     expect(body.result).toMatchObject({ resultType: 'input_required' });
     const done = await tool(server, 'pay', {}, { requestState: body.result.requestState });
     expect(done.body.result.content).toEqual([{ type: 'text', text: 'paid' }]);
+  });
+
+  it('counts that round for a once tool whose question may not be put, in place of the question', async () => {
+    const options = () => ({ components: [Refund], ledger: memoryLedger() });
+    expect(one(options())).toMatchObject({ asks: 'by steps', rounds: { asking: 1, stateOnly: 1 } });
+    expect(boundBy('flow', options())).toMatchObject({ answered: 1, worst: 1 });
+    const { server } = testServer(options());
+    for (const large of [true, false]) {
+      const first = await tool(server, 'refund', { large });
+      expect(first.body.result.resultType).toBe('input_required');
+      const keys = Object.keys(first.body.result.inputRequests ?? {});
+      expect(keys).toHaveLength(large ? 1 : 0);
+      const inputResponses = Object.fromEntries(keys.map((key) => [key, accept({ yes: true })]));
+      const last = await tool(server, 'refund', { large }, { requestState: first.body.result.requestState, inputResponses });
+      expect(last.body.result.content).toEqual([{ type: 'text', text: 'refunded' }]);
+    }
+  });
+
+  it('counts that round for a once tool that only computes, however often that says again', async () => {
+    const options = () => ({ components: [Tally], ledger: memoryLedger() });
+    expect(one(options()).rounds).toMatchObject({ asking: 0, stateOnly: 'unknown' });
+    expect(boundBy('flow', options())).toMatchObject({ answered: 1, worst: 1 });
+    const { server } = testServer(options());
+    const first = await tool(server, 'tally', {});
+    expect(first.body.result.resultType).toBe('input_required');
+    const last = await tool(server, 'tally', {}, { requestState: first.body.result.requestState });
+    expect(last.body.result.content).toEqual([{ type: 'text', text: 'tallied' }]);
   });
 });
