@@ -99,7 +99,7 @@ function atOnce(late: readonly Attempt[], seen: string[]): MisuseRow {
   const stoppedBy = [...new Set(late.map((each) => each.stoppedBy))];
   const ok = stoppedBy.every((check) => expected.includes(check));
   if (!ok) seen.push(...late.map((each) => `${AT_ONCE}\n${shown(each.seen)}`));
-  const note = ok ? 'one of the two' : late.find((each) => each.note !== undefined)?.note;
+  const note = ok ? (late.length === 1 ? 'one of the two' : 'it was run before') : late.find((each) => each.note !== undefined)?.note;
   return { move: AT_ONCE, expected, stoppedBy, ok, ran: late.length === 1, ...(note !== undefined && { note }) };
 }
 
