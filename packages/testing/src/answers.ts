@@ -3,7 +3,8 @@ import type { AskView } from './asks.js';
 
 /**
  * Answers by wire key, short for an accept: the content of a form, `true` for a URL, a text or a message for a sample, URIs or
- * roots for roots. The members of an `ask.all` may stand under their step: `{ files: { a: {…}, b: {…} } }`.
+ * roots for roots. `'decline'` and `'cancel'` refuse a form or a URL. The members of an `ask.all` may stand under their step:
+ * `{ files: { a: {…}, b: {…} } }`.
  */
 export type GivenAnswers = Readonly<Record<string, unknown>>;
 
@@ -57,12 +58,13 @@ const notAsked = (asks: Asks, key: string) =>
 
 function accepted(key: string, { kind }: AskView, value: unknown): unknown {
   const needs = (what: string) => new TypeError(`${key}: a ${kind} is answered by ${what}; use answerRaw() to send anything else`);
+  if ((kind === 'form' || kind === 'url') && (value === 'decline' || value === 'cancel')) return { action: value };
   switch (kind) {
     case 'form':
-      if (!isRecord(value)) throw needs('the content of its form, an object');
+      if (!isRecord(value)) throw needs("the content of its form, an object, or by 'decline' or 'cancel'");
       return { action: 'accept', content: value };
     case 'url':
-      if (value !== true) throw needs('true');
+      if (value !== true) throw needs("true, or by 'decline' or 'cancel'");
       return { action: 'accept' };
     case 'sample':
       if (typeof value !== 'string' && !isRecord(value)) throw needs('a text or a message');

@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { aeadCodec } from '@countersign/codec-aead';
 import { hmacCodec } from '@countersign/codec-hmac';
-import { type CountersignServer, type Era, type StateCodec, systemRandom } from '@countersign/core';
+import { ConfigError, type CountersignServer, type Era, type StateCodec, systemRandom } from '@countersign/core';
 import { type Play, type PlayOptions, playing } from './play.js';
 import type { Runner } from './runner.js';
+import { telling } from './telling.js';
 import { formatTranscript, type Transcript } from './transcript.js';
 
 /** One way in which a server may be met: by a client of one era, with states sealed by one codec. */
@@ -29,7 +30,8 @@ const ERAS: readonly Era[] = ['2026', '2025'];
 
 /**
  * Registers one suite for both eras and every codec. It fails wherever the server may not be served in that way: a server without
- * `legacyShim()` asks no 2025 client, and a readable codec refuses to show a computed value.
+ * `legacyShim()` asks no 2025 client, and a readable codec (`hmacCodec`) refuses to show a computed value: for a `@Compute()` that is
+ * not `readable: true`, pass `{ codecs: { aead: aeadCodec() } }`.
  *
  * ```ts
  * everyWay({ describe, it }, ({ play, it }) => {
@@ -44,7 +46,7 @@ export function everyWay(runner: Runner, suite: (way: Way) => void, { codecs = o
   for (const era of ERAS) {
     for (const [codec, sealing] of Object.entries(codecs)) {
       const name = `${era}, sealed by ${codec}`;
-      const { it, played } = telling(runner);
+      const { it, played } = telltale(runner, cureOf(sealing));
       const play: Way['play'] = (server, options = {}) => playing(server, options, played({})).codec(sealing).era(era);
       runner.describe(name, () => suite({ name, era, codec, play, it }));
     }
@@ -56,8 +58,20 @@ function ownCodecs(): Readonly<Record<string, StateCodec>> {
   return { hmac: hmacCodec({ keys }), aead: aeadCodec({ keys }) };
 }
 
+/** What a test can do where its server may not be sealed in a way; the error itself tells how the server is mended. */
+const cureOf = (sealing: StateCodec | readonly StateCodec[]) => {
+  const [seals] = [sealing].flat() as readonly StateCodec[];
+  return (error: Error): readonly string[] =>
+    error instanceof ConfigError && error.code === 'state_codec' && seals?.readable === true
+      ? ['To play a server that seals with aeadCodec alone, leave readable codecs out: everyWay(…, { codecs: { aead: aeadCodec() } }).']
+      : [];
+};
+
 /** Keeps what each test plays, and adds it to the error of one that fails. */
-function telling(runner: Runner): { it: Runner['it']; played: (by: object) => (transcript: Transcript) => void } {
+function telltale(
+  runner: Runner,
+  cures: (error: Error) => readonly string[],
+): { it: Runner['it']; played: (by: object) => (transcript: Transcript) => void } {
   const tests = new AsyncLocalStorage<Map<object, Transcript>>();
   return {
     played: (by) => (transcript) => tests.getStore()?.set(by, transcript),
@@ -68,23 +82,10 @@ function telling(runner: Runner): { it: Runner['it']; played: (by: object) => (t
           try {
             await test();
           } catch (error) {
-            throw told(error, [...transcripts.values()]);
+            if (!(error instanceof Error)) throw error;
+            throw telling(error, [...cures(error), ...[...transcripts.values()].map(formatTranscript)]);
           }
         });
       }),
   };
-}
-
-/** The same error, so that a runner still shows what it compared. */
-function told(error: unknown, transcripts: readonly Transcript[]): unknown {
-  if (!(error instanceof Error)) return error;
-  const news = transcripts.map(formatTranscript).filter((printed) => printed !== '' && !error.message.includes(printed));
-  if (news.length === 0) return error;
-  const { message, stack = '' } = error;
-  const telling = [message, ...news].join('\n\n');
-  if (!Object.isExtensible(error)) return error;
-  // Defined, since some errors have a message that cannot be assigned to.
-  const own = (value: string) => ({ value, configurable: true, writable: true });
-  Object.defineProperties(error, { message: own(telling), stack: own(stack.replace(message, () => telling)) });
-  return error;
 }

@@ -90,7 +90,7 @@ export class Flow {
 
   // ---- what an honest client sends next
 
-  /** Accepts questions: `{ confirm: { confirm: true } }`. Those left out stay unanswered; `{}` answers none. */
+  /** Accepts questions: `{ confirm: { confirm: true } }`; `'decline'` and `'cancel'` refuse one. Those left out stay unanswered. */
   async answer(answers: GivenAnswers): Promise<Flow> {
     return this.#send(wireAnswers(this.#open(), answers));
   }

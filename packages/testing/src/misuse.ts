@@ -1,20 +1,24 @@
 import type { ComponentClass, CountersignServer, StateRefusal } from '@countersign/core';
 import { type GivenAnswers, wireAnswers } from './answers.js';
 import { type Caller, callerOf } from './caller.js';
-import { type Flow, positionOf } from './flow.js';
+import { Flow, positionOf } from './flow.js';
 import type { Members } from './members.js';
-import { legacyMoves } from './misuse/legacy-moves.js';
+import { legacyMoves, legacyReplay } from './misuse/legacy-moves.js';
 import { madeUp } from './misuse/made-up.js';
-import { modernMoves } from './misuse/modern-moves.js';
-import type { Means, Planned } from './misuse/plan.js';
-import { MisuseError, type MisuseReport, type MisuseRow, report } from './misuse/report.js';
-import { attempt } from './misuse/stopped.js';
+import { modernMoves, modernReplay } from './misuse/modern-moves.js';
+import { AT_ONCE, afterRun, twiceAtOnce } from './misuse/once-moves.js';
+import { honestMove, type Means, type Planned } from './misuse/plan.js';
+import { type Check, MisuseError, type MisuseReport, type MisuseRow, report, UNANSWERED } from './misuse/report.js';
+import { type Attempt, attempt, ranIn, tookAnAnswer } from './misuse/stopped.js';
 import { targetsOf } from './misuse/targets.js';
 import { PlayError } from './play-error.js';
 
 /** What to make the moves with; what is left out is worked out from the flow and its server. */
 export interface MisuseOptions {
-  /** Honest answers; default ones that fit the forms of the open questions. */
+  /**
+   * Honest answers, to every open question, an optional one too: `'decline'` refuses it. Default ones that fit the forms. `TypeError` for
+   * answers that leave one out.
+   */
   readonly answers?: GivenAnswers;
   /** Another caller, for a server whose `state.principal` names callers in its own way. */
   readonly as?: Caller;
@@ -47,8 +51,14 @@ export async function misuse(flow: Flow, options: MisuseOptions = {}): Promise<M
   const rows: MisuseRow[] = [];
   for (const each of planned) {
     rows.push(await made(flow, each, seen));
-    if (each.move === 'tampered()') rows.push(await everywhere(flow, options.answers ?? madeUp(flow.asks), seen));
+    if (each.move === 'tampered()') rows.push(await everywhere(flow, means, seen));
   }
+  const once = means.blueprint?.once ? await twiceAtOnce(flow, means) : undefined;
+  if (once !== undefined) rows.push(atOnce(once, seen));
+  else if (means.blueprint?.once) skipped.push({ move: AT_ONCE, because: NOT_REACHED });
+  const replay = era === '2026' ? modernReplay : legacyReplay;
+  for (const each of once === undefined ? [honestMove(means), replay(means)] : afterRun(flow, means))
+    rows.push(await made(flow, each, seen));
   const told = report({ target: String(stage.request.params.name ?? stage.request.params.uri), era, rows, skipped });
   if (!told.ok) throw new MisuseError(told, seen);
   return told;
@@ -57,12 +67,12 @@ export async function misuse(flow: Flow, options: MisuseOptions = {}): Promise<M
 function meansFor(flow: Flow, options: MisuseOptions): Means {
   const { stage } = positionOf(flow);
   const targets = targetsOf(stage);
-  const answers = options.answers ?? madeUp(flow.asks);
-  const asks = Object.keys(flow.asks).length > 0;
+  const answers = answersTo(flow.asks, options.answers);
   const other = options.as === undefined ? undefined : callerOf(options.as, stage.caller?.token.scopes);
   return {
     ...targets,
-    honestly: (at) => (asks ? at.answer(answers) : at.retry()),
+    answers,
+    honestly: (at) => (answers === undefined ? at.retry() : at.answerRaw(answers)),
     ...(other !== undefined && { others: [{ who: `as(${other.name})`, caller: other }] }),
     ...(options.with !== undefined && { arguments: options.with }),
     ...(options.onto !== undefined && { component: options.onto }),
@@ -70,35 +80,58 @@ function meansFor(flow: Flow, options: MisuseOptions): Means {
   };
 }
 
+/** Answers as they are sent. One that is left out would end the flow in 2026 and keep it open in 2025: nothing would be proven of both. */
+function answersTo(asks: Flow['asks'], given: GivenAnswers = madeUp(asks)): Members | undefined {
+  const answers = wireAnswers(asks, given);
+  const left = Object.keys(asks).filter((key) => !Object.hasOwn(answers, key));
+  if (left.length > 0)
+    throw new TypeError(
+      `misuse(): answers leaves out ${left.join(', ')}; answer every open question, an optional one too ('decline' refuses a form or a URL)`,
+    );
+  return Object.keys(asks).length === 0 ? undefined : answers;
+}
+
+const NOT_REACHED = 'the answers do not lead to run: misuse the flow that asks the last question';
+
+/** The row of a `once` tool's two requests at once; `late` are those that came too late. */
+function atOnce(late: readonly Attempt[], seen: string[]): MisuseRow {
+  const expected: readonly Check[] = ['ledger'];
+  const stoppedBy = [...new Set(late.map((each) => each.stoppedBy))];
+  const ok = stoppedBy.every((check) => expected.includes(check));
+  if (!ok) seen.push(...late.map((each) => `${AT_ONCE}\n${shown(each.seen)}`));
+  const note = ok ? (late.length === 1 ? 'one of the two' : 'it was run before') : late.find((each) => each.note !== undefined)?.note;
+  return { move: AT_ONCE, expected, stoppedBy, ok, ran: late.length === 1, ...(note !== undefined && { note }) };
+}
+
 async function made(flow: Flow, { move, expected, make, judge, note }: Planned, seen: string[]): Promise<MisuseRow> {
   const came = await attempt(() => make(flow), judge);
   const ok = expected.includes(came.stoppedBy);
   if (!ok) seen.push(`${move}\n${shown(came.seen)}`);
-  const why = ok ? note : came.note;
-  return { move, expected, stoppedBy: [came.stoppedBy], ok, ...(why !== undefined && { note: why }) };
+  const reached = came.seen instanceof Flow || came.seen instanceof PlayError ? came.seen : undefined;
+  const ran = reached !== undefined && ranIn(reached);
+  const unanswered = ran && !tookAnAnswer(reached) ? UNANSWERED : undefined;
+  const why = ok ? (note ?? unanswered) : (came.note ?? unanswered);
+  return { move, expected, stoppedBy: [came.stoppedBy], ok, ran, ...(why !== undefined && { note: why }) };
 }
 
-/** The transcript of what was seen; an error has it in its message, or in that of its cause. */
-function shown(seen: unknown): string {
-  if (!(seen instanceof Error)) return String(seen);
-  return seen.cause instanceof Error ? seen.cause.message : seen.message;
-}
+/** The transcript of what was seen; an error has it in its message. */
+const shown = (seen: unknown): string => (seen instanceof Error ? seen.message : String(seen));
 
 const ALTERED: readonly StateRefusal[] = ['malformed', 'unknown_key', 'unauthentic'];
 /** Enough to meet every part of a state; `tampered('every')` takes its time. */
 const PLACES = 64;
 
-async function everywhere(flow: Flow, answers: GivenAnswers, seen: string[]): Promise<MisuseRow> {
+async function everywhere(flow: Flow, { answers }: Means, seen: string[]): Promise<MisuseRow> {
   const row = { move: `tampered, in ${PLACES} places`, expected: ALTERED };
-  const sent = Object.keys(flow.asks).length > 0 ? { raw: wireAnswers(flow.asks, answers) } : undefined;
+  const sent = answers === undefined ? undefined : { raw: answers };
   try {
     const stoppedBy = [...new Set(await positionOf(flow).everyPosition(sent, PLACES))].sort();
     const ok = stoppedBy.every((check) => ALTERED.includes(check));
     if (!ok) seen.push(`${row.move}: ${stoppedBy.join(' ')}`);
-    return { ...row, stoppedBy, ok };
+    return { ...row, stoppedBy, ok, ran: false };
   } catch (error) {
     if (!(error instanceof PlayError)) throw error;
     seen.push(`${row.move}\n${error.message}`);
-    return { ...row, stoppedBy: ['nothing'], ok: false };
+    return { ...row, stoppedBy: ['nothing'], ok: false, ran: ranIn(error) };
   }
 }

@@ -1,4 +1,4 @@
-import type { CountersignServer, Era, StateRefusal } from '@countersign/core';
+import type { Clock, CountersignServer, Era, StateRefusal } from '@countersign/core';
 import type { PlayedCaller } from './caller.js';
 import type { Circumstances, Session } from './instance.js';
 import type { Members } from './members.js';
@@ -21,6 +21,8 @@ export type Move =
   /** `undefined` is a caller without a token. */
   | { readonly kind: 'as'; readonly caller: PlayedCaller | undefined }
   | { readonly kind: 'after'; readonly ms: number }
+  /** From now on goes by another clock than the play's. */
+  | { readonly kind: 'by'; readonly clock: Clock }
   | { readonly kind: 'capabilities'; readonly capabilities: Members };
 
 /** All that a flow is made of, whichever era it is played in. */

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { RequestStateError, type ServerEvent, type StateRefusal } from '@countersign/core';
 import type { Members } from './members.js';
 import { PlayError } from './play-error.js';
-import type { Transcript } from './transcript.js';
+import { telling } from './telling.js';
+import { formatTranscript, type Transcript } from './transcript.js';
 import type { WireReply } from './wire.js';
 
 /** What one round came to. */
@@ -40,7 +41,10 @@ export function resultOf(played: PlayedRound, transcript: Transcript): Members {
     new PlayError(summary, transcript, { status, ...(fault !== undefined && { code: fault.code, data: fault.data }) });
 
   const code = refusalOf(played);
-  if (code !== undefined) throw new RequestStateError(code, { cause: fail('The state was refused.') });
+  if (code !== undefined) {
+    const error = new RequestStateError(code, { cause: fail('The state was refused.') });
+    throw telling(error, [formatTranscript(transcript)]);
+  }
   const reported = refusalIn(played);
   if (reported !== undefined)
     throw fail(`The server refused the state (${reported.code}), and the wire did not carry the one fixed error.`);

@@ -86,6 +86,7 @@ describe('a suite for every way', () => {
       'state_codec',
       'passed',
     ]);
+    expect(String(ended['2026, sealed by hmac: asks'])).toContain('{ codecs: { aead: aeadCodec() } }');
   });
 
   it('tells of a failure what was played in its test, and in no other', async () => {

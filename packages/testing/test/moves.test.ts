@@ -168,8 +168,13 @@ describe('a move', () => {
       .answer(yes)
       .catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(RequestStateError);
-    const { cause } = refusal as RequestStateError;
+    const { cause, message, stack } = refusal as RequestStateError;
     expect(cause).toMatchObject({ name: 'PlayError', code: -32602, data: { reason: 'invalid_request_state' } });
+    for (const told of [message, stack]) {
+      expect(told).toContain('round 2, as alice');
+      expect(told).toContain('state.refused unauthentic');
+      expect(told).not.toContain(asked.state);
+    }
     expect(String(cause)).toContain('round 2, as alice');
     expect(String(cause)).toContain('[state 1, tampered]');
     expect(String(cause)).toContain('state.refused unauthentic');

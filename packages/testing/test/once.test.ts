@@ -37,6 +37,16 @@ describe('a tool of single use, played', () => {
     await expect(asked.answer(sure(false))).rejects.toMatchObject({ name: 'RequestStateError', code: 'redeemed' });
   });
 
+  it('takes a refusal for the one answer of a flow, and has another flow in another play', async () => {
+    paid = 0;
+    const asked = await play(server).call('pay');
+    const declined = await asked.answer({ sure: 'decline' });
+    expect([declined.isError, declined.text]).toEqual([true, expect.stringContaining('declined')]);
+    await expect(asked.answer(sure(true))).rejects.toMatchObject({ code: 'redeemed' });
+    await expect(asked.cancel('sure')).rejects.toMatchObject({ code: 'redeemed' });
+    expect((await (await play(server).call('pay')).answer(sure(true))).text).toBe('true 1');
+  });
+
   it('meets no flow of another play, unless they share a ledger', async () => {
     paid = 0;
     const once = async (options?: Parameters<typeof play>[1]) => (await (await play(server, options).call('pay')).answer(sure(true))).text;

@@ -38,10 +38,12 @@ class LegacyPosition implements Position {
   }
 
   #change(move: Move): Partial<LegacyStage> {
-    const { departure, ahead } = this.stage;
+    const { departure, ahead, session } = this.stage;
     switch (move.kind) {
       case 'after':
         return { ahead: ahead + move.ms };
+      case 'by':
+        return { session: { ...session, clock: move.clock } };
       case 'as':
         return { departure: { ...departure, by: { caller: move.caller } } };
       case 'at':

@@ -1,12 +1,12 @@
 import type { Flow } from '../flow.js';
-import { elsewhereMoves, honestMove, type Means, type Planned, type Skipped, unaskedKey } from './plan.js';
+import { elsewhereMoves, type Means, type Planned, type Skipped, unaskedKey } from './plan.js';
 import { newestEvents } from './stopped.js';
 
 const NO_STATE = 'the state never leaves the server';
 
 /** What can be done with a call that is open on a session: there is no state to take hold of. */
 export function legacyMoves(flow: Flow, means: Means): [Planned[], Skipped[]] {
-  const { honestly, here, tooLateMs, blueprint } = means;
+  const { honestly, here, tooLateMs } = means;
   const [elsewheres, skipped] = elsewhereMoves(means, { as: 'session', instead: 'in_flight' });
   const planned: Planned[] = [
     { move: 'at(another process)', expected: ['session'], make: (at) => honestly(at.at(here)) },
@@ -18,18 +18,17 @@ export function legacyMoves(flow: Flow, means: Means): [Planned[], Skipped[]] {
       make: (at) => at.withForgedAnswer(unaskedKey(flow, means), { confirm: true }).answerRaw({}),
     },
     { move: 'withoutState(), all of it in the params', expected: ['not_asked'], make: (at) => honestly(at.withoutState()) },
-    honestMove(means),
-    {
-      move: 'replayed()',
-      // Of a `once` tool, whose flow was answered honestly just before, the ledger has the result.
-      expected: blueprint?.once ? ['settled', 'ledger'] : ['settled'],
-      make: (at) => honestly(at.replayed()),
-      judge: (at) => {
-        if (newestEvents(at).includes('ledger.repeated')) return 'ledger';
-        const taken = newestEvents(at).filter((event) => event.startsWith('answer.'));
-        return taken.length > 0 && new Set(taken).size === taken.length ? 'settled' : 'nothing';
-      },
-    },
   ];
   return [planned, [...['tampered()', 'truncated()', 'overwriting()'].map((move) => ({ move, because: NO_STATE })), ...skipped]];
 }
+
+/** Sends honest answers twice: the second has no open question to go to. */
+export const legacyReplay = ({ honestly }: Means): Planned => ({
+  move: 'replayed()',
+  expected: ['settled'],
+  make: (at) => honestly(at.replayed()),
+  judge: (at) => {
+    const taken = newestEvents(at).filter((event) => event.startsWith('answer.'));
+    return taken.length > 0 && new Set(taken).size === taken.length ? 'settled' : 'nothing';
+  },
+});

@@ -23,16 +23,15 @@ export function modernMoves(flow: Flow, means: Means): [Planned[], Skipped[]] {
   ];
   if (keys.length === 0) skipped.push({ move: 'withoutState()', because: 'nothing was asked, so there is no answer to slip in' });
   else planned.push(stateless(keys, means));
-  planned.push(honestMove(means), replayed(means));
   return [planned, skipped];
 }
 
 /** Once more what was answered honestly just before. */
-function replayed(means: Means): Planned {
-  if (!means.blueprint?.once) return { ...honestMove(means), move: 'replayed()', note: 'a state is not single-use' };
-  const judge = (flow: Flow) => (newestEvents(flow).includes('ledger.repeated') ? 'ledger' : 'nothing');
-  return { move: 'replayed()', expected: ['ledger'], make: means.honestly, judge };
-}
+export const modernReplay = (means: Means): Planned => ({
+  ...honestMove(means),
+  move: 'replayed()',
+  note: means.blueprint?.once ? 'run was not reached' : 'a state is not single-use',
+});
 
 const forgedAnswer = (key: string): Planned => ({
   move: `withForgedAnswer('${key}', …)`,

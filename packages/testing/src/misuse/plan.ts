@@ -1,6 +1,7 @@
 import { Flow, positionOf } from '../flow.js';
+import type { Members } from '../members.js';
 import type { Check } from './report.js';
-import { newestEvents } from './stopped.js';
+import { newestEvents, tookAnAnswer } from './stopped.js';
 import type { Targets } from './targets.js';
 
 /** One move, ready to be made. */
@@ -20,6 +21,8 @@ export interface Skipped {
 
 /** What the moves are made with. */
 export interface Means extends Targets {
+  /** Honest answers as they are sent; absent where nothing was asked. */
+  readonly answers: Members | undefined;
   /** Goes on as an honest client would. */
   readonly honestly: (flow: Flow) => Promise<Flow>;
 }
@@ -56,9 +59,7 @@ export const honestMove = ({ honestly }: Means): Planned => ({
   judge: (flow) => {
     const events = newestEvents(flow);
     if (events.some((event) => event.startsWith('answer.invalid'))) return 'misfit';
-    return events.some((event) => event.startsWith('answer.taken')) || !events.some((event) => event.startsWith('round.asked'))
-      ? 'nothing'
-      : 'not_asked';
+    return tookAnAnswer(flow) || !events.some((event) => event.startsWith('round.asked')) ? 'nothing' : 'not_asked';
   },
   note: 'as it should be',
 });

@@ -14,7 +14,7 @@ export type Check =
   | 'not_asked'
   /** The answer did not fit its question. */
   | 'misfit'
-  /** The flow of a `once` tool was run: it is not run again, and the same request gets the same result again. */
+  /** The flow of a `once` tool was run: it is not run again, and the same request gets the same result again, or is refused. */
   | 'ledger'
   /** 2025: no such session, for this caller at this server. */
   | 'session'
@@ -38,9 +38,14 @@ export interface MisuseRow {
   /** The checks that did; several for a move that was made at several positions. */
   readonly stoppedBy: readonly Check[];
   readonly ok: boolean;
+  /** Whether `run` was entered by this move, as far as the server told; also by one that was stopped, see `note`. */
+  readonly ran: boolean;
   /** Why `nothing` is to be expected, or what happened instead. */
   readonly note?: string;
 }
+
+/** The note of a move that was stopped, and was no answer, and yet led to `run`: a tool may do without what it asks for. */
+export const UNANSWERED = 'run was entered without an answer: every open question is optional';
 
 /** What `misuse` found. Prints itself. */
 export interface MisuseReport {
@@ -62,10 +67,11 @@ export function report(about: Pick<MisuseReport, 'target' | 'era' | 'rows' | 'sk
 }
 
 function formatReport({ target, era, ok, rows, skipped }: Omit<MisuseReport, 'toString'>): string {
+  const unanswered = rows.some(({ note }) => note === UNANSWERED) ? ', but run was entered without an answer' : '';
   const wide = Math.max(...[...rows, ...skipped].map(({ move }) => move.length));
   const line = (mark: string, move: string, text: string) => `${mark} ${move.padEnd(wide)}  ${text}`;
   return [
-    `misuse of ${target}, by a client of ${era}: ${ok ? 'every move was stopped by the check for it' : 'NOT every move was stopped by the check for it'}`,
+    `misuse of ${target}, by a client of ${era}: ${ok ? `every move was stopped by the check for it${unanswered}` : 'NOT every move was stopped by the check for it'}`,
     ...rows.map(({ move, expected, stoppedBy, ok: fine, note }) => {
       const came = stoppedBy.join(', ');
       return line(

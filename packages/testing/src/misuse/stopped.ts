@@ -25,13 +25,24 @@ export async function attempt(play: () => Promise<Flow>, judge: (flow: Flow) => 
 /** What the server reported of the newest round. */
 export const newestEvents = ({ transcript }: Pick<Flow, 'transcript'>): readonly string[] => transcript.at(-1)?.events ?? [];
 
+/** Whether an answer of the newest round counted, a refusal included. */
+export const tookAnAnswer = (of: Pick<Flow, 'transcript'>): boolean =>
+  newestEvents(of).some((event) => /^answer\.(taken|declined|cancelled) /.test(event));
+
+/** Whether `run` was entered in the newest round, as far as the server told. */
+export const ranIn = (of: Pick<Flow, 'transcript'>): boolean => {
+  const events = newestEvents(of);
+  return (
+    events.some((event) => event === 'round.finished completed' || event.startsWith('error in run')) && !events.includes('ledger.repeated')
+  );
+};
+
 const timedOut = (of: Pick<Flow, 'transcript'>): boolean =>
   newestEvents(of).some((event) => event.startsWith('question.ended') && event.endsWith('timed_out'));
 
 const untaken = (flow: Flow): Check => {
   if (timedOut(flow)) return 'timed_out';
-  const events = newestEvents(flow);
-  return flow.finished || events.some((event) => event.startsWith('answer.taken')) ? 'nothing' : 'not_asked';
+  return flow.finished || tookAnAnswer(flow) ? 'nothing' : 'not_asked';
 };
 
 function errorCheck(error: unknown): Pick<Attempt, 'stoppedBy' | 'note'> {

@@ -110,6 +110,8 @@ class ModernPosition implements Position {
         return { caller: move.caller };
       case 'after':
         return { ahead: this.stage.ahead + move.ms };
+      case 'by':
+        return { session: { ...this.stage.session, clock: move.clock } };
       case 'capabilities':
         return { capabilities: move.capabilities };
     }
