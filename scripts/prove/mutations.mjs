@@ -687,6 +687,33 @@ export const MUTATIONS = [
     },
   },
   {
+    id: 'B68',
+    what: 'the token of an answer needs no scopes',
+    file: `${SHIM}connection.ts`,
+    text: 'if (refused !== undefined) return refused;',
+    replacement: '',
+    test: {
+      file: `${SHIM_TEST}scopes.test.ts`,
+      title: 'counts only with a token that has the scopes of the call: another gets 403, and the question stays open',
+    },
+  },
+  {
+    id: 'B68',
+    what: 'an answer is not known by another spelling of its id',
+    file: `${SHIM}connection.ts`,
+    text: 'answered.push(Number(message.id))',
+    replacement: "answered.push(typeof message.id === 'number' ? message.id : -1)",
+    test: { file: `${SHIM_TEST}scopes.test.ts`, title: 'is known by every spelling of its id, and in every place of a body' },
+  },
+  {
+    id: 'B68',
+    what: 'what does not exist for a token takes its answers',
+    file: `${SERVING}http/scopes.ts`,
+    text: 'if (found === undefined) return Response.json(',
+    replacement: 'if (found === undefined) continue;\n        if (found === null) return Response.json(',
+    test: { file: `${SHIM_TEST}scopes.test.ts`, title: 'is refused where the tool does not even exist for its token' },
+  },
+  {
     id: 'B70',
     what: 'the head of an answer loses what keeps proxies from holding it back',
     file: `${SERVING}http/listen.ts`,

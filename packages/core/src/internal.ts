@@ -22,6 +22,7 @@ export { rebuild, serverOptions } from './serving/create-server.js';
 export type {
   AttachedBridge,
   BridgeCore,
+  BridgeFetchOptions,
   LegacyBridge,
   LegacyCall,
   LegacyHost,

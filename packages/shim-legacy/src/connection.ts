@@ -1,5 +1,4 @@
-import type { TokenInfo } from '@countersign/core';
-import { type BridgeCore, isRecord, type LegacyRun, type LegConnection } from './host.js';
+import { type BridgeCore, type BridgeFetchOptions, isRecord, type LegacyCall, type LegacyRun, type LegConnection } from './host.js';
 import { rpcError, sessionNotFound } from './refusals.js';
 import { connectHttp, type EventStore, type RequestId } from './sdk.js';
 import { watched } from './watched.js';
@@ -21,7 +20,7 @@ export interface ConnectionParts {
 
 export interface Connection {
   readonly busy: boolean;
-  handle(request: Request, options: { readonly body: unknown; readonly authInfo?: TokenInfo }): Promise<Response>;
+  handle(request: Request, options: Pick<BridgeFetchOptions, 'body' | 'authInfo' | 'mayAnswer'>): Promise<Response>;
   endListening(): void;
   close(): Promise<void>;
 }
@@ -42,7 +41,9 @@ interface Exchange {
 export async function connection(parts: ConnectionParts): Promise<Connection> {
   const { core, run, canAsk, json, sessionId, eventStore } = parts;
   const inFlight = new Map<RequestId, Exchange>();
-  const running = new Set<RequestId>();
+  const running = new Map<RequestId, LegacyCall>();
+  /** The calls whose questions were put, by what the SDK takes for the id of an answer: its number, however that is spelled. */
+  const asking = new Map<number, LegacyCall>();
   const ended = new AbortController();
   /** HTTP exchanges that have no response yet, and streams on which a client listens. */
   let held = 0;
@@ -67,7 +68,7 @@ export async function connection(parts: ConnectionParts): Promise<Connection> {
   const served: LegacyRun = async (call, link) => {
     const { id } = link;
     const exchange = inFlight.get(id);
-    running.add(id);
+    running.set(id, call);
     // After the listeners of the open questions, so that their cancellation still leaves on the stream.
     whenAborted(call.signal, () => queueMicrotask(() => inFlight.get(id) === exchange && retire(id)));
     try {
@@ -75,6 +76,7 @@ export async function connection(parts: ConnectionParts): Promise<Connection> {
       return await run(call, exchange === undefined || eventStore !== undefined ? link : { ...link, gone: exchange.gone.signal });
     } finally {
       running.delete(id);
+      for (const [question, by] of asking) if (by === call) asking.delete(question);
     }
   };
 
@@ -83,6 +85,10 @@ export async function connection(parts: ConnectionParts): Promise<Connection> {
     ...(sessionId !== undefined && { sessionId }),
     ...(eventStore !== undefined && { eventStore }),
     initialised: () => parts.initialised?.(),
+    asked: (question, by) => {
+      const call = running.get(by);
+      if (call !== undefined) asking.set(Number(question), call);
+    },
     settled: (id) => {
       inFlight.delete(id);
       released();
@@ -94,8 +100,11 @@ export async function connection(parts: ConnectionParts): Promise<Connection> {
     },
   });
 
-  async function post(request: Request, { body, authInfo }: Parameters<Connection['handle']>[1]): Promise<Response> {
-    const { ids, cancelled } = idsOf(body);
+  async function post(request: Request, { body, authInfo, mayAnswer }: Parameters<Connection['handle']>[1]): Promise<Response> {
+    const { ids, cancelled, answered } = idsOf(body);
+    // The call's own token was judged when it came; this request brings another, by which the call is about to go on.
+    const refused = mayAnswer([...new Set(answered.flatMap((question) => asking.get(question) ?? []))]);
+    if (refused !== undefined) return refused;
     if (new Set(ids).size < ids.length || ids.some((id) => inFlight.has(id)))
       return rpcError(400, -32_600, 'A request with this id is still in flight');
     const exchange: Exchange = { request, ids, gone: new AbortController() };
@@ -105,7 +114,7 @@ export async function connection(parts: ConnectionParts): Promise<Connection> {
       if (sessionId === undefined) void transport.close(); // nobody can answer, cancel or resume it
     };
     const off = whenAborted(request.signal, gone);
-    const response = await answered(request, { parsedBody: body, ...(authInfo !== undefined && { authInfo }) });
+    const response = await responded(request, { parsedBody: body, ...(authInfo !== undefined && { authInfo }) });
     off();
     for (const id of cancelled) if (!running.has(id)) retire(id);
     if (response === undefined) return sessionNotFound();
@@ -122,7 +131,7 @@ export async function connection(parts: ConnectionParts): Promise<Connection> {
   }
 
   /** `undefined` when the connection or the client was gone first: over JSON, the SDK then answers nothing at all. */
-  function answered(request: Request, options: Parameters<typeof transport.handleRequest>[1]): Promise<Response | undefined> {
+  function responded(request: Request, options: Parameters<typeof transport.handleRequest>[1]): Promise<Response | undefined> {
     return new Promise((resolve, reject) => {
       const offs = [request.signal, ended.signal].map((signal) => whenAborted(signal, () => resolve(undefined)));
       transport
@@ -154,17 +163,20 @@ export async function connection(parts: ConnectionParts): Promise<Connection> {
 
 const isStream = (response: Response): boolean => response.headers.get('content-type')?.startsWith('text/event-stream') === true;
 
-/** The requests in a body, and those that it cancels. Untrusted. */
-function idsOf(body: unknown): { ids: RequestId[]; cancelled: RequestId[] } {
+/** The requests in a body, those that it cancels, and the questions that it answers. Untrusted. */
+function idsOf(body: unknown): { ids: RequestId[]; cancelled: RequestId[]; answered: number[] } {
   const ids: RequestId[] = [];
   const cancelled: RequestId[] = [];
+  const answered: number[] = [];
   for (const message of Array.isArray(body) ? body : [body]) {
-    if (!isRecord(message) || typeof message.method !== 'string') continue;
+    if (!isRecord(message)) continue;
+    if ('result' in message || 'error' in message) answered.push(Number(message.id));
+    if (typeof message.method !== 'string') continue;
     if (isId(message.id)) ids.push(message.id);
     else if (message.method === 'notifications/cancelled' && isRecord(message.params) && isId(message.params.requestId))
       cancelled.push(message.params.requestId);
   }
-  return { ids, cancelled };
+  return { ids, cancelled, answered };
 }
 
 const isId = (id: unknown): id is RequestId => typeof id === 'string' || typeof id === 'number';

@@ -3,6 +3,7 @@
 export type {
   AttachedBridge,
   BridgeCore,
+  BridgeFetchOptions,
   LegacyCall,
   LegacyHost,
   LegacyRun,

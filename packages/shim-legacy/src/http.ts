@@ -1,6 +1,6 @@
 import { type Connection, type ConnectionParts, connection } from './connection.js';
 import { partOf } from './event-store.js';
-import type { AttachedBridge, BridgeCore, LegacyRun } from './host.js';
+import type { AttachedBridge, BridgeCore, BridgeFetchOptions, LegacyRun } from './host.js';
 import { isRecord } from './host.js';
 import type { Settings } from './options.js';
 import { rpcError, sessionNotFound } from './refusals.js';
@@ -10,7 +10,6 @@ export interface LegacyHttp extends Pick<AttachedBridge, 'fetch' | 'drain' | 'cl
   sessions(): number;
 }
 
-type FetchOptions = Parameters<AttachedBridge['fetch']>[1];
 type Shared = Pick<ConnectionParts, 'core' | 'run' | 'json' | 'canAsk'>;
 
 const METHODS = 'GET, POST, DELETE';
@@ -29,7 +28,7 @@ function statelessHttp(shared: Shared): LegacyHttp {
   let closing = false;
   return {
     sessions: () => 0,
-    fetch: async (request, { body, authInfo }) => {
+    fetch: async (request, options) => {
       if (closing) return closingDown();
       if (request.method !== 'POST') return rpcError(405, -32_000, 'Method not allowed', { allow: 'POST' });
       const made: Connection = await connection({
@@ -38,7 +37,7 @@ function statelessHttp(shared: Shared): LegacyHttp {
         closed: () => open.delete(made),
       });
       open.add(made);
-      return made.handle(request, { body, ...(authInfo !== undefined && { authInfo }) });
+      return made.handle(request, options);
     },
     drain: () => undefined,
     close: async () => {
@@ -55,7 +54,8 @@ function sessionHttp(shared: Shared, { eventStore, ...bounds }: Exclude<Settings
   const name = (bytes: number) => Buffer.from(random(bytes)).toString('hex');
 
   /** Opens a session for an `initialize`; one that the SDK does not take opens none. */
-  async function opened(request: Request, { body, authInfo, principal }: FetchOptions): Promise<Response> {
+  async function opened(request: Request, options: BridgeFetchOptions): Promise<Response> {
+    const { principal } = options;
     if (principal === undefined) return rpcError(403, -32_600, 'The caller could not be identified');
     const seat = sessions.seat(principal);
     if ('full' in seat) {
@@ -78,7 +78,7 @@ function sessionHttp(shared: Shared, { eventStore, ...bounds }: Exclude<Settings
         idle: () => sessions.touch(id),
         closed: () => sessions.remove(id),
       });
-      return await made.handle(request, { body, ...(authInfo !== undefined && { authInfo }) });
+      return await made.handle(request, options);
     } finally {
       seat.leave();
       if (!taken) void made?.close();
@@ -88,7 +88,7 @@ function sessionHttp(shared: Shared, { eventStore, ...bounds }: Exclude<Settings
   return {
     sessions: () => sessions.size,
     fetch: async (request, options) => {
-      const { body, authInfo, principal } = options;
+      const { body, principal } = options;
       const id = request.headers.get('mcp-session-id');
       if (!METHODS.split(', ').includes(request.method)) return rpcError(405, -32_000, 'Method not allowed', { allow: METHODS });
       if (draining && (id === null || request.method === 'GET')) return closingDown();
@@ -96,7 +96,7 @@ function sessionHttp(shared: Shared, { eventStore, ...bounds }: Exclude<Settings
       if (id === null) return rpcError(400, -32_000, 'Bad Request: Mcp-Session-Id header is required');
       const session = principal && sessions.find(id, principal);
       if (session === undefined) return sessionNotFound();
-      return session.handle(request, { body, ...(authInfo !== undefined && { authInfo }) });
+      return session.handle(request, options);
     },
     drain: () => {
       draining = true;

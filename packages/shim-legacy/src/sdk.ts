@@ -3,6 +3,7 @@
 import {
   type EventStore,
   isJSONRPCErrorResponse,
+  isJSONRPCRequest,
   isJSONRPCResultResponse,
   type JSONRPCMessage,
   type Server,
@@ -23,6 +24,8 @@ export interface TransportOptions {
   /** Called when a request was answered, or its answer given up. */
   readonly settled: (id: RequestId) => void;
   readonly closed: () => void;
+  /** Called before a question of a request leaves, with the id of its own. */
+  readonly asked: (question: RequestId, by: RequestId) => void;
 }
 
 export interface HttpTransport {
@@ -38,9 +41,11 @@ export interface HttpTransport {
 }
 
 class CallTransport extends WebStandardStreamableHTTPServerTransport {
-  settled: (id: RequestId) => void = () => undefined;
+  settled: TransportOptions['settled'] = () => undefined;
+  asked: TransportOptions['asked'] = () => undefined;
 
   override async send(message: JSONRPCMessage, options?: { relatedRequestId?: RequestId }): Promise<void> {
+    if (isJSONRPCRequest(message) && options?.relatedRequestId !== undefined) this.asked(message.id, options.relatedRequestId);
     try {
       await super.send(message, options);
     } finally {
@@ -51,7 +56,7 @@ class CallTransport extends WebStandardStreamableHTTPServerTransport {
 
 /** Connects a `Server` that core made to an HTTP transport of its own. */
 export async function connectHttp(server: unknown, options: TransportOptions): Promise<HttpTransport> {
-  const { sessionId, json, eventStore, initialised, settled, closed } = options;
+  const { sessionId, json, eventStore, initialised, settled, closed, asked } = options;
   const transport = new CallTransport({
     sessionIdGenerator: sessionId === undefined ? undefined : () => sessionId,
     onsessioninitialized: initialised,
@@ -59,6 +64,7 @@ export async function connectHttp(server: unknown, options: TransportOptions): P
     ...(eventStore !== undefined && { eventStore }),
   });
   transport.settled = settled;
+  transport.asked = asked;
   transport.onclose = closed;
   await (server as Server).connect(transport);
   return {

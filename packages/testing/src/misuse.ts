@@ -13,6 +13,8 @@ import { type Attempt, attempt, ranIn, tookAnAnswer } from './misuse/stopped.js'
 import { targetsOf } from './misuse/targets.js';
 import { PlayError } from './play-error.js';
 
+const OPTIONS: ReadonlySet<string> = new Set<keyof MisuseOptions>(['answers', 'as', 'with', 'onto', 'at']);
+
 /** What to make the moves with; what is left out is worked out from the flow and its server. */
 export interface MisuseOptions {
   /**
@@ -32,7 +34,8 @@ export interface MisuseOptions {
 
 /**
  * Makes every move there is against an asked question, and tells which check stopped each. Rejects with `MisuseError`, which prints
- * it all, when a move got through or was stopped by another check than the one that is there for it.
+ * it all, when a move got through or was stopped by another check than the one that is there for it, and with `TypeError` for an
+ * option that it has not.
  *
  * The moves are made with honest answers, and at the end these are given honestly, twice: what the component does then happens twice,
  * unless the `answers` say no.
@@ -42,6 +45,7 @@ export interface MisuseOptions {
  * ```
  */
 export async function misuse(flow: Flow, options: MisuseOptions = {}): Promise<MisuseReport> {
+  for (const name of Object.keys(options)) if (!OPTIONS.has(name)) throw new TypeError(`misuse: no such option: ${name}`);
   const { era, stage } = positionOf(flow);
   const asks = Object.keys(flow.asks);
   if (flow.finished || (era === '2025' && asks.length === 0)) throw new TypeError('misuse(): the flow has no open question to misuse');

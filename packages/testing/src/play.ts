@@ -10,6 +10,9 @@ import { type Overriding, overridden, overriding } from './override.js';
 import type { ComponentRequest } from './sdk.js';
 import { seededRandom } from './seeded-random.js';
 
+/** An option that is mistyped, or a choice of the play's own such as the codec, must not be passed over in silence. */
+const OPTIONS: ReadonlySet<string> = new Set<keyof PlayOptions>(['ledger', 'clock', 'seed']);
+
 /** What `play` takes beside the server. */
 export interface PlayOptions {
   /** Remembers what `once` tools have run; default a `memoryLedger()` of this play's own, which no other play can meet. */
@@ -32,7 +35,7 @@ const EVERYTHING: Members = {
  * its checks on the other, a fresh instance of the server for every round, and time that passes only when the test says so.
  *
  * Authentication, where the server has it, is gone through: the played caller's token is one that the server's verifier would
- * have returned. The server given is only a recipe; it is never started, and needs no closing.
+ * have returned. The server given is only a recipe; it is never started, and needs no closing. Throws `TypeError` for an option that it has not.
  *
  * ```ts
  * const asked = await play(server).as('bob').call('deploy', { env: 'staging' });
@@ -43,6 +46,7 @@ export const play = (server: CountersignServer, options: PlayOptions = {}): Play
 
 /** As `play`; `played` hears of every round that was written down. */
 export function playing(server: CountersignServer, options: PlayOptions, played: Session['played']): Play {
+  for (const name of Object.keys(options)) if (!OPTIONS.has(name)) throw new TypeError(`play: no such option: ${name}`);
   const clock = options.clock ?? fakeClock();
   const session: Session = {
     clock,

@@ -106,7 +106,7 @@ export class Step<T, K extends keyof T & string> {
   with(...[args]: WithInput<Input<T[K]>>): Returned<T[K]> {
     const { context, providers } = this.#setting;
     const served = servedContext(this.#component, context);
-    const container = serverContainer({ components: [this.#component], providers });
+    const container = serverContainer({ components: [this.#component], providers, provide });
     container.warmUp();
     const scope = container.scope(served);
     const done = () => void scope.dispose().then(() => container.close());
@@ -150,6 +150,9 @@ export class Step<T, K extends keyof T & string> {
     return new TypeError(`${this.#component.name}.${this.#name} reads "${key}", which the test did not give: ${cure}`);
   }
 }
+
+/** A step has no `createServer` to give it services. */
+const provide = (name: string) => `Give it to the step: .override(${name}).useValue(fake), or .providers(…) as createServer takes them`;
 
 const isPromiseLike = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';

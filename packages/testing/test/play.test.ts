@@ -231,6 +231,12 @@ describe('a played caller', () => {
     ).rejects.toMatchObject({ status: 403 });
   });
 
+  it('is not played with an option that is none', async () => {
+    const { server } = testServer();
+    expect((await play(server, { seed: 2 }).as('bob').call('deploy', { env: 'staging' })).finished).toBe(false);
+    expect(() => play(server, { codec: undefined } as never)).toThrow(TypeError);
+  });
+
   it('has a name', () => {
     const { server } = testServer();
     expect(() => play(server).as('')).toThrow(TypeError);

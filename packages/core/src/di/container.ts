@@ -22,6 +22,8 @@ export interface ContainerOptions {
    * `ResolutionScoped` registrations count per constructor parameter. Default: tsyringe's global one, for `@singleton()`.
    */
   readonly container?: DependencyContainer;
+  /** Says what to do where no provider gives what is needed; by default, what `createServer` takes. */
+  readonly provide?: (name: string) => string;
   /** Hears of every `dispose()` that failed. */
   readonly onDisposeError?: (error: unknown) => void;
 }
@@ -51,6 +53,7 @@ export function serverContainer({
   components,
   providers = [],
   container = globalContainer,
+  provide,
   onDisposeError = () => {},
 }: ContainerOptions): ServerContainer {
   providers.forEach(checkProvider);
@@ -68,7 +71,10 @@ export function serverContainer({
   const shared = open(sharedMade);
 
   const known = new Map<Token, Known & { readonly kind: 'ours' }>();
-  const graph = survey((token) => known.get(token) ?? { kind: server.isRegistered(token as InjectionToken, true) ? 'foreign' : 'unknown' });
+  const graph = survey(
+    (token) => known.get(token) ?? { kind: server.isRegistered(token as InjectionToken, true) ? 'foreign' : 'unknown' },
+    provide,
+  );
 
   const keep = <T>(at: DependencyContainer, instance: T): T => {
     made.get(at)?.push(instance);

@@ -60,7 +60,7 @@ function need({ injected, emitted, hasDefault }: ConstructorParam, where: string
   if (hasDefault) return {};
   if (emitted === undefined) {
     throw fail(
-      'the compiled class does not say what it is. Compile with "emitDecoratorMetadata": true (swc: jsc.transform.decoratorMetadata), which esbuild ' +
+      'the compiled class does not say what it is. Compile with "emitDecoratorMetadata": true (swc: jsc.transform.decoratorMetadata; vitest: oxc.decorator.emitDecoratorMetadata), which esbuild ' +
         "and tsx cannot do, and mark a class that is no component @injectable(); or write @inject(Token) before the parameter (import { inject } from '@countersign/core'). " +
         'The Reflect polyfill must be loaded before the class: import @countersign/core first',
     );

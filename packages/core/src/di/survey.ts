@@ -26,7 +26,7 @@ export interface Survey {
 }
 
 /** Finds at start what would otherwise fail, or go wrong in silence, on the first call that constructs it. */
-export function survey(known: (token: Token) => Known): Survey {
+export function survey(known: (token: Token) => Known, provide?: (name: string) => string): Survey {
   const table = new Map<Constructor, readonly Need[]>();
   const seen: Readonly<Record<Lifetime, Set<Constructor | Delayed>>> = { server: new Set(), call: new Set() };
   let foreign = false;
@@ -74,7 +74,7 @@ export function survey(known: (token: Token) => Known): Survey {
       if (lifetime === 'server' && found.lifetime === 'call') throw tooShort(tokenName(token), where);
       if (found.useClass !== undefined) visit(found.useClass, found.lifetime, path);
     } else if (!optional) {
-      throw unprovided(token, where);
+      throw unprovided(token, where, provide);
     }
   };
   return { visit, needs, foreign: () => foreign };
@@ -84,13 +84,14 @@ export function survey(known: (token: Token) => Known): Survey {
 const named = (path: readonly Constructor[]): string => path.map(shownName).join(' → ');
 
 /** A class that nobody provides is not constructed all the same: a service that was forgotten would be made anew for every call. */
-export const unprovided = (token: Token, where: string) => {
+export const unprovided = (token: Token, where: string, provide?: (name: string) => string) => {
   const name = tokenName(token);
   const entry =
     typeof token === 'function'
       ? `{ token: ${name}, useClass: ${name} } to providers (one per server), with scope: 'call' for one per call`
       : 'it to providers, with useClass, useValue or useFactory';
-  return new ConfigError('missing_metadata', `${where}: needs ${name}, which no provider gives. Add ${entry}; or register it in container`);
+  const cure = provide?.(name) ?? `Add ${entry}; or register it in container`;
+  return new ConfigError('missing_metadata', `${where}: needs ${name}, which no provider gives. ${cure}`);
 };
 
 /** What lives as long as the server must not hold on to one call's things: the next caller would meet them. */

@@ -11,7 +11,7 @@ import { checkListen, drainOn } from './http/drain.js';
 import { type BodyReader, type Entrance, type FetchOptions, httpFront, serverError } from './http/http.js';
 import { httpSubscriptions } from './http/http-subscriptions.js';
 import { type Bound, type CloseOptions, GRACE_MS, type Listening, type ListenOptions, listenHttp } from './http/listen.js';
-import type { scopeGate } from './http/scopes.js';
+import type { ScopeGate } from './http/scopes.js';
 import type { ShortPath } from './http/short-path.js';
 import { isLoopback } from './loopback.js';
 import { invalid } from './option-checks.js';
@@ -77,7 +77,7 @@ export interface ServerParts {
   readonly short: ShortPath;
   readonly components: Components;
   readonly bridge: ReturnType<typeof attachBridge> | undefined;
-  readonly scopes: ReturnType<typeof scopeGate>;
+  readonly scopes: ScopeGate;
   readonly flight: InFlight;
   readonly openTicket: CountersignServer['openTicket'];
   readonly emit: (event: ServerEvent) => void;
@@ -113,7 +113,7 @@ export function assemble(parts: ServerParts): CountersignServer {
     try {
       const admitted = await front(request, options, entrance, reader);
       if (admitted instanceof Response) return admitted;
-      const refused = await scopes(admitted);
+      const refused = await scopes.request(admitted);
       if (refused !== undefined) return refused;
       const { token, body, parsedHere } = admitted;
       const longWay = () =>
@@ -127,7 +127,12 @@ export function assemble(parts: ServerParts): CountersignServer {
       const legacy = (bridge !== undefined || listens) && (await isLegacyRequest(request, body));
       if (bridge !== undefined && legacy) {
         const { principal } = identified(settings, { token, transport: 'http', era: '2025' });
-        return await bridge.attached.fetch(request, { body, principal, ...(token !== undefined && { authInfo: token }) });
+        return await bridge.attached.fetch(request, {
+          body,
+          principal,
+          ...(token !== undefined && { authInfo: token }),
+          mayAnswer: (calls) => scopes.answer(token, calls),
+        });
       }
       if (listens && !legacy) return await subscriptions.serve(request, { token, body });
       return await longWay();

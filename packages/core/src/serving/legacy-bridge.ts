@@ -29,6 +29,9 @@ export interface LegacyCall {
   readonly notify: Notify;
 }
 
+/** What an open call is about. */
+export type BegunCall = Pick<LegacyCall, 'method' | 'params'>;
+
 /** Why a live question brought no answer. None of these is the user's decision. */
 export interface LegFailure {
   /** Wire key of the question; absent where none was put. */
@@ -116,14 +119,23 @@ export interface BridgeLimits {
   readonly asksOverHttp: boolean;
 }
 
+/** What core knows of a 2025 HTTP request. */
+export interface BridgeFetchOptions {
+  readonly body: unknown;
+  readonly authInfo?: TokenInfo;
+  readonly principal: Principal | undefined;
+  /**
+   * Judges whether the token of this request may answer open questions of these calls. A `Response` is the answer to the whole
+   * request, of which nothing is taken in then: a scope lost since the call began must not end in its effect.
+   */
+  readonly mayAnswer: (calls: readonly BegunCall[]) => Response | undefined;
+}
+
 export interface AttachedBridge {
   /** Absent: the bridge does not say. */
   readonly limits?: BridgeLimits;
   /** Serves one 2025 HTTP request: a POST with its parsed body, GET or DELETE. */
-  fetch(
-    request: Request,
-    options: { readonly body: unknown; readonly authInfo?: TokenInfo; readonly principal: Principal | undefined },
-  ): Promise<Response>;
+  fetch(request: Request, options: BridgeFetchOptions): Promise<Response>;
   /** Serves the calls of a 2025 client on stdio, where core owns the connection. */
   readonly run: LegacyRun;
   stats(): { readonly sessions: number; readonly openAsks: number };

@@ -189,6 +189,7 @@ const SURFACE: Readonly<Record<string, { readonly values: readonly string[]; rea
       'Binding',
       'Blueprint',
       'BridgeCore',
+      'BridgeFetchOptions',
       'ContextParts',
       'Journal',
       'LegConnection',

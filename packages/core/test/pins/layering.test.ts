@@ -45,7 +45,7 @@ const ROOMS_OF_SERVING: Readonly<Record<string, readonly string[]>> = {
   // the SDK’s servers, for a request or a connection; stdio, and the way in of the legacy bridge
   protocol: ['calls (types)', 'floor', 'options (types)', 'results', 'surface'],
   // the front and the listener, and the short path past the SDK
-  http: ['auth', 'calls (types)', 'floor', 'options (types)', 'protocol', 'surface'],
+  http: ['auth', 'calls (types)', 'floor', 'options (types)', 'protocol', 'results', 'surface'],
   roof: ['auth', 'calls', 'floor', 'http', 'options', 'protocol', 'surface', 'telemetry'],
 };
 

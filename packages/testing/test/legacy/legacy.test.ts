@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fakeClock, PlayError, play } from '../../src/index.js';
 import { Review } from '../support/components.js';
 import { CODECS, testServer } from '../support/servers.js';
+import { Wipe, wiped } from '../support/wipe.js';
 
 const yes = { confirm: { confirm: true } };
 
@@ -164,6 +165,23 @@ round 2 (2025), as bob, 1.5 min later
       const ended = await bob.call('deploy', { env: 'staging' });
       expect(ended).toMatchObject({ finished: true, isError: true, text: expect.stringContaining(named) });
       await expect(ended.answer(yes)).rejects.toThrow(named);
+    }
+  });
+
+  it('has its answers refused whose token lost a scope since the call, in both eras alike', async () => {
+    const scoped = play(testServer({ components: [Wipe] }).server);
+    for (const era of ['2026', '2025'] as const) {
+      wiped.length = 0;
+      const asked = await scoped
+        .era(era)
+        .as('bob', { scopes: ['wipe'] })
+        .call('wipe', {});
+      const sure = { sure: { sure: true } };
+      expect((await asked.as('bob', { scopes: ['wipe', 'more'] }).answer(sure)).text).toBe('Wiped.');
+      expect(wiped).toEqual([true]);
+      await expect(asked.as('bob', { scopes: [] }).answer(sure)).rejects.toMatchObject({ name: 'PlayError', status: 403 });
+      expect(wiped).toEqual([true]);
+      expect((await asked.answer(sure)).text).toBe('Wiped.');
     }
   });
 

@@ -238,4 +238,8 @@ describe('a server that lets a move through is found out', () => {
     const error = await wrong(misuse(await asked(testServer().server), { answers: { confirm: { confirm: 'yes' } } }));
     expect(failed(error)).toEqual({ 'answered honestly': 'misfit', 'replayed()': 'misfit' });
   });
+
+  it('and an option that is none is refused before a move is made', async () => {
+    await expect(misuse(await asked(testServer().server), { answer: {} } as never)).rejects.toThrow(TypeError);
+  });
 });

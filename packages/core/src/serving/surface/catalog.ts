@@ -23,6 +23,8 @@ export interface Catalog {
   readonly kinds: { readonly tools: boolean; readonly prompts: boolean; readonly resources: boolean };
   /** Finds what a request asks for. What is disabled, or invisible to the caller, is as unknown as what never was. */
   find(method: ComponentMethod, params: Readonly<Record<string, unknown>>, viewer: Viewer | undefined): Found | undefined;
+  /** As `find`, and what is disabled too: for a call that was begun before. */
+  begun(method: ComponentMethod, params: Readonly<Record<string, unknown>>, viewer: Viewer | undefined): Found | undefined;
   /** One page of a list; `undefined` for a cursor that it has not. The viewer is asked for only where the list depends on him. */
   list(method: ListMethod, cursor: unknown, viewer: () => Viewer | undefined): Page | undefined;
   /** Whether the component is enabled and exists for the caller. */
@@ -64,20 +66,26 @@ export function catalogOf(registry: Registry, { pageSize, sees }: { pageSize: nu
   };
   const offers: Catalog['offers'] = (viewer, blueprint) => !disabled.has(blueprint) && sees(viewer, blueprint);
 
+  const among = (
+    method: ComponentMethod,
+    { uri, name, arguments: args }: Readonly<Record<string, unknown>>,
+    offered: (blueprint: Blueprint) => boolean,
+  ): Found | undefined => {
+    if (method === 'resources/read') {
+      const found = typeof uri === 'string' ? registry.resource(uri, offered) : undefined;
+      return found && { blueprint: found.blueprint, target: uri as string, args: found.variables };
+    }
+    const blueprint = typeof name === 'string' ? named[method].get(name) : undefined;
+    if (blueprint === undefined || !offered(blueprint)) return undefined;
+    // Arguments stay as received; absent ones are `{}` (`null` is not absent).
+    return { blueprint, target: blueprint.name, args: args === undefined ? {} : args };
+  };
+  const find: Catalog['find'] = (method, params, viewer) => among(method, params, (blueprint) => offers(viewer, blueprint));
+
   return {
     kinds: { tools: tools.size > 0, prompts: prompts.size > 0, resources: resources.size + templates.length > 0 },
-    find: (method, params, viewer) => {
-      if (method === 'resources/read') {
-        const { uri } = params;
-        const found = typeof uri === 'string' ? registry.resource(uri, (blueprint) => offers(viewer, blueprint)) : undefined;
-        return found && { blueprint: found.blueprint, target: uri as string, args: found.variables };
-      }
-      const { name, arguments: args } = params;
-      const blueprint = typeof name === 'string' ? named[method].get(name) : undefined;
-      if (blueprint === undefined || !offers(viewer, blueprint)) return undefined;
-      // Arguments stay as received; absent ones are `{}` (`null` is not absent).
-      return { blueprint, target: blueprint.name, args: args === undefined ? {} : args };
-    },
+    find,
+    begun: (method, params, viewer) => find(method, params, viewer) ?? among(method, params, (blueprint) => sees(viewer, blueprint)),
     list: (method, cursor, viewer) => {
       const { enabled, pages } = kept.get(method) ?? keep(method);
       if (pages !== undefined) return pages(cursor);
