@@ -554,7 +554,7 @@ export const MUTATIONS = [
     id: 'B56',
     what: 'a ticket opens for anybody',
     file: `${STATE}ticket.ts`,
-    text: "if (claims.u !== userHash(user, claims.f)) return refused('principal');",
+    text: "if (claims.u !== presenter(user, claims.f)) return refused('principal');",
     replacement: '',
     test: {
       file: `${CORE_TEST}serving/calls/tickets.test.ts`,

@@ -3,10 +3,12 @@ import { ConfigError } from '../errors.js';
 /**
  * Checks a URL that a person will be sent to (spec: client/elicitation, Safe URL Handling), and returns it normalised.
  * Errors never repeat it: it may hold a one-time token.
- * @throws ConfigError `invalid_ask` unless it is absolute, https (http on a loopback host only), and without user info.
+ * @throws ConfigError `invalid_ask` unless it is valid and absolute, https (http on a loopback host only), and without user info.
  */
 export function askUrl(url: string): string {
-  if (typeof url !== 'string' || !URL.canParse(url)) return refuse('the URL is not absolute', 'Pass the whole URL, with https://');
+  if (typeof url !== 'string' || !URL.canParse(url)) {
+    return refuse('this is not a valid absolute URL', 'Pass the whole URL, with https://, a host and a port that exists');
+  }
   const parsed = new URL(url);
   if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:')
     return refuse(`the URL has the scheme ${parsed.protocol}`, 'Use https://');

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { ComponentClass } from '../blueprint/blueprint.js';
 import { compileAll } from '../blueprint/registry.js';
 import { Changes } from '../changes.js';
@@ -74,6 +75,8 @@ function serverOf(
   const { find } = catalog;
   const flight = inFlight(settings.clock);
   const drain = new AbortController();
+  // Every held answer listens to it, and there may be any number of them: no leak for Node to warn of.
+  setMaxListeners(0, drain.signal);
   const openScope = (context: CallContext) => {
     const { resolve, dispose } = container.scope(context);
     return { resolve, dispose: () => flight.track(dispose()) };

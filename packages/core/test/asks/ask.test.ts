@@ -104,6 +104,7 @@ describe('ask.url', () => {
     'SECRET',
     '',
     'https://',
+    'https://SECRET:99999/',
     'https://user:SECRET@example.com/',
     'https://SECRET@example.com/',
     undefined as unknown as string,

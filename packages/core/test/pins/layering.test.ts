@@ -63,6 +63,7 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
     '@modelcontextprotocol/node',
     '@modelcontextprotocol/server',
     '@opentelemetry/api',
+    'node:events',
     'node:http',
     'node:net (types)',
     'node:stream (types)',

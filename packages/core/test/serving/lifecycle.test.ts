@@ -182,6 +182,28 @@ describe('again with afterMs', () => {
     expect((await third).body.result).toBeDefined();
   });
 
+  it('holds any number of answers at once, and Node warns of no leak', async () => {
+    const warned: string[] = [];
+    const warning = vi
+      .spyOn(process, 'emitWarning')
+      .mockImplementation((told) => void warned.push(told instanceof Error ? told.name : told));
+    try {
+      const crowded = new AbortController().signal;
+      for (let nth = 0; nth < 50; nth++) crowded.addEventListener('abort', () => nth);
+      expect(warned.splice(0)).toEqual(['MaxListenersExceededWarning']); // a crowd is heard of
+      const clock = new FakeClock();
+      const { server } = testServer({ clock });
+      servers.push(server);
+      const held = Array.from({ length: 50 }, () => tool(server, 'poll', {}));
+      await soon(() => expect(clock.slept).toEqual(held.map(() => 5000)));
+      await server.close();
+      for (const { body } of await Promise.all(held)) expect(body.result.requestState).toEqual(expect.any(String));
+      expect(warned).toEqual([]);
+    } finally {
+      warning.mockRestore();
+    }
+  });
+
   it('ends the wait when the caller leaves', async () => {
     const clock = new FakeClock();
     const { server, lines } = testServer({ clock });

@@ -15,6 +15,19 @@ function sealer(options: Partial<TicketOptions> = {}) {
   return { ...ticketSealer({ codecs: [testCodec()], audience: 'bills', skewMs: 0, now: () => clock.time, ...options }), clock };
 }
 
+/** Users of a page that went wrong: one with a getter that throws, one that is gone altogether. */
+const throwing = (member: 'issuer' | 'subject') =>
+  Object.defineProperty({ ...USER }, member, {
+    get: () => {
+      throw new Error('SECRET');
+    },
+  });
+function revoked() {
+  const { proxy, revoke } = Proxy.revocable({ ...USER }, {});
+  revoke();
+  return proxy;
+}
+
 describe('a ticket', () => {
   it('opens for its user, on another replica with the same key, and says what it is for', async () => {
     const ticket = await sealer().seal(SUBJECT, USER);
@@ -36,6 +49,8 @@ describe('a ticket', () => {
     ['null', USER, null],
     ['half a user', USER, { subject: USER.subject }],
     ['a subject that is a list', USER, { ...USER, subject: [USER.subject] }],
+    ['what throws when its subject is read', USER, throwing('subject')],
+    ['what throws when it is looked at', USER, revoked()],
     ['half a surrogate pair', { ...USER, subject: '\ufffd' }, { ...USER, subject: '\ud800' }],
   ])('is refused to %s', async (_, owner, other) => {
     const ticket = await sealer().seal(SUBJECT, owner);

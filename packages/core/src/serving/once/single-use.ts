@@ -242,13 +242,15 @@ export class SingleUse implements RunGate {
   async #settle(token: string, sealed: Uint8Array): Promise<boolean> {
     const { ledger, timing } = this.#parts;
     const until = timing.now() + LEDGER_MS;
-    for (let wait = SOON; ; wait *= 2) {
+    for (let wait = SOON; ; wait = Math.min(2 * wait, LATER)) {
       try {
         return await ledger.settle(this.#about.journal.flow, token, sealed);
       } catch (error) {
-        if (ledgerCodeOf(error) === 'too_large' || timing.now() + wait >= until) throw error;
+        // Written so that a clock which says NaN ends it.
+        if (ledgerCodeOf(error) === 'too_large' || !(timing.now() < until)) throw error;
       }
-      await timing.sleep(wait, new AbortController().signal);
+      // The last attempt is at the very end, however long the next wait would have been.
+      await timing.sleep(Math.min(wait, until - timing.now()), new AbortController().signal);
     }
   }
 

@@ -207,8 +207,12 @@ function named(blueprint: Blueprint | undefined): Attributes {
   return blueprint?.kind === 'prompt' ? { 'gen_ai.prompt.name': blueprint.name } : {};
 }
 
-/** The class of what was thrown, which is code; its message, stack and `name` may hold anything. */
+/**
+ * The class of what was thrown, which is code; its message, stack and `name` may hold anything. So may a `constructor` of its own,
+ * copied onto it with what another server answered: hence that of its prototype, and only a function.
+ */
 function classOf(error: unknown): string {
-  const name = error instanceof Error ? error.constructor?.name : undefined;
+  const made: unknown = error instanceof Error ? Object.getPrototypeOf(error)?.constructor : undefined;
+  const name: unknown = typeof made === 'function' ? made.name : undefined;
   return typeof name === 'string' && /^[A-Za-z_$][\w$]{0,63}$/.test(name) ? name : '_OTHER';
 }

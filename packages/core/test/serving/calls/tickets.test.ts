@@ -91,8 +91,16 @@ describe('ctx.flow.ticket', () => {
     expect(await server.openTicket(ticket, user('bob'))).toMatchObject({ ok: true });
     expect(await server.openTicket(ticket, user('alice'))).toEqual({ ok: false, code: 'principal' });
     expect(await server.openTicket(ticket, undefined)).toEqual({ ok: false, code: 'principal' });
-    expect(events.slice(-2)).toMatchObject([
-      { type: 'ticket.refused', code: 'principal', component: 'releases' },
+    const away = {
+      issuer: ISSUER,
+      get subject(): string {
+        throw new Error('the session store is away');
+      },
+    };
+    expect(await server.openTicket(ticket, away)).toEqual({ ok: false, code: 'principal' });
+    expect(events.slice(-3)).toMatchObject([
+      { type: 'ticket.refused', code: 'principal', component: 'releases', era: '2026' },
+      { type: 'ticket.refused', code: 'principal' },
       { type: 'ticket.refused', code: 'principal' },
     ]);
     expect(lines.all.at(-1)).toEqual({ level: 'warn', fields: { code: 'principal' }, message: 'a ticket was refused' });

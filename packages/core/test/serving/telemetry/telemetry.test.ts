@@ -197,6 +197,16 @@ class Sorry {
   }
 }
 
+/** What another server answered, copied onto the error: JSON names its members as it likes. */
+const ANSWERED = ['{}', '{"constructor":{"name":"SECRET"}}', '{"constructor":"SECRET"}', '{"__proto__":{"constructor":{"name":"SECRET"}}}'];
+
+@Tool({ name: 'relay', description: 'Throws what another server said.', input: z.object({ nth: z.number() }) })
+class Relay {
+  run({ nth }: { nth: number }) {
+    throw Object.assign(new RollbackError('SECRET'), JSON.parse(ANSWERED[nth] ?? ''));
+  }
+}
+
 describe('a span', () => {
   const { UNSET, ERROR } = SpanStatusCode;
 
@@ -294,6 +304,16 @@ describe('a span', () => {
     expect(await ended(() => answer('pay', sure))).toEqual(['failed', ERROR, 'ledger.unavailable']);
     expect(spans().at(-1)?.attributes['countersign.ledger.refusal']).toBe('unavailable');
     expect(new Set(spans().map(({ status }) => status.message))).toEqual(new Set([undefined]));
+  });
+
+  it('names the class of an error by its prototype, never by a member that was copied onto it', async () => {
+    const { spans, everything } = recording();
+    const { server } = served({ components: [Relay] });
+    for (const nth of ANSWERED.keys()) await tool(server, 'relay', { nth });
+    const named = spans().map(({ attributes }) => attributes['error.type']);
+    // The last one has no prototype of ours left.
+    expect(named).toEqual(['RollbackError', 'RollbackError', 'RollbackError', '_OTHER']);
+    expect(JSON.stringify(await everything())).not.toContain('SECRET');
   });
 
   it('of a caller who left is abandoned, not failed', async () => {
