@@ -109,14 +109,14 @@ describe('countersign describe', () => {
   it('names file and line of what fails while the module loads or makes the server', async () => {
     const thrown = await started('describe', fixture('throwing'));
     expect(thrown).toMatchObject({ code: 1, out: '' });
-    expect(thrown.err).toMatch(/throwing\.mjs failed before[^]*Error: no database\n[^]*throwing\.mjs:2:/);
+    expect(thrown.err).toMatch(/throwing\.mjs failed before[\s\S]*Error: no database\n[\s\S]*throwing\.mjs:2:/);
     const folder = await mkdtemp(join(tmpdir(), 'describe-'));
     try {
       await writeFile(join(folder, 'entry.mjs'), "import './half.mjs';\nexport const server = 1;\n");
       await writeFile(join(folder, 'half.mjs'), 'const whole = 1;\nexport const = whole;\n');
       const broken = await started('describe', join(folder, 'entry.mjs'));
       expect(broken).toMatchObject({ code: 1, out: '' });
-      expect(broken.err).toMatch(/entry\.mjs failed before[^]*half\.mjs:2\nexport const = whole;[^]*SyntaxError/);
+      expect(broken.err).toMatch(/entry\.mjs failed before[\s\S]*half\.mjs:2\nexport const = whole;[\s\S]*SyntaxError/);
       expect(broken.err).not.toContain('Nothing was described');
     } finally {
       await rm(folder, { recursive: true });
