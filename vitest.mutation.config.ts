@@ -11,7 +11,8 @@ const of = (name: string, include: readonly string[], options = {}) => ({
 /** One red test is enough: those that notice most come first, those that take longest come last. */
 const FIRST = /\/(round|guard)\.test\.ts$/;
 const LAST = /\.property\.test\.ts$|\/manual\.test\.ts$|\/testing\/test\//;
-const rank = ({ moduleId }: TestSpecification): number => (FIRST.test(moduleId) ? 0 : LAST.test(moduleId) ? 2 : 1);
+const rank = ({ moduleId }: TestSpecification): number =>
+  FIRST.test(moduleId) ? 0 : LAST.test(moduleId) ? 2 : 1;
 
 class LikeliestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

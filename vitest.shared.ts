@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { defineProject, type UserWorkspaceConfig } from 'vitest/config';
 
-const source = (path: string): string => fileURLToPath(new URL(`packages/${path}`, import.meta.url));
+const source = (path: string): string =>
+  fileURLToPath(new URL(`packages/${path}`, import.meta.url));
 
 /**
  * Every entry point, by its source. All projects share the one list: a class imported through a package and by a relative
@@ -20,10 +21,18 @@ const ENTRIES: Readonly<Record<string, string>> = {
 };
 
 /** Configures one package's tests: against sources, with the decorator metadata that TypeScript's own emit would write. */
-export const testProject = (name: string, test: NonNullable<UserWorkspaceConfig['test']> = {}): UserWorkspaceConfig =>
+export const testProject = (
+  name: string,
+  test: NonNullable<UserWorkspaceConfig['test']> = {},
+): UserWorkspaceConfig =>
   defineProject({
     oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } },
-    resolve: { alias: Object.entries(ENTRIES).map(([entry, path]) => ({ find: new RegExp(`^${entry}$`), replacement: source(path) })) },
+    resolve: {
+      alias: Object.entries(ENTRIES).map(([entry, path]) => ({
+        find: new RegExp(`^${entry}$`),
+        replacement: source(path),
+      })),
+    },
     // Generous, since a cold import on a busy machine counts as part of the first test that makes it.
     test: { name, include: ['test/**/*.test.ts'], testTimeout: 20_000, ...test },
   });

@@ -18,7 +18,9 @@ export function checkNode(found = process.versions.node, wanted = engines.node.r
   const [major = 0, minor = 0] = numbers(found);
   const [wantedMajor = 0, wantedMinor = 0] = numbers(wanted);
   if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return;
-  throw new StepError(`Node ${wanted} or newer is needed; this is ${found}. Install a newer Node and run the command again.`);
+  throw new StepError(
+    `Node ${wanted} or newer is needed; this is ${found}. Install a newer Node and run the command again.`,
+  );
 }
 
 /**
@@ -28,10 +30,13 @@ export function checkNode(found = process.versions.node, wanted = engines.node.r
 async function findPnpm() {
   const args = ['-y', '--package', packageManager, '--', 'node', '-p', 'process.env.PATH'];
   let found = await run('npx', ['--offline', ...args], { capture: 'silent' });
-  if (found.code !== 0) found = await step(`fetch ${packageManager}`, () => run('npx', args, { capture: 'silent' }));
+  if (found.code !== 0)
+    found = await step(`fetch ${packageManager}`, () => run('npx', args, { capture: 'silent' }));
   const path = found.output.trimEnd().split('\n').at(-1) ?? '';
   if (found.code !== 0 || !path.includes(delimiter)) {
-    throw new StepError(`npx could not fetch ${packageManager}. It needs the npm registry once (npm ping tells).\n${found.output}`);
+    throw new StepError(
+      `npx could not fetch ${packageManager}. It needs the npm registry once (npm ping tells).\n${found.output}`,
+    );
   }
   process.env.PATH = path;
 }
@@ -40,13 +45,20 @@ async function findPnpm() {
 const changedAt = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 function upToDate() {
-  const manifests = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', ...workspaceManifests()];
+  const manifests = [
+    'package.json',
+    'pnpm-lock.yaml',
+    'pnpm-workspace.yaml',
+    ...workspaceManifests(),
+  ];
   const installed = changedAt(INSTALLED);
   return installed > 0 && manifests.every((path) => changedAt(join(ROOT, path)) <= installed);
 }
 
 function workspaceManifests() {
-  const folders = ['packages', 'examples'].flatMap((parent) => readdirSync(join(ROOT, parent)).map((name) => join(parent, name)));
+  const folders = ['packages', 'examples'].flatMap((parent) =>
+    readdirSync(join(ROOT, parent)).map((name) => join(parent, name)),
+  );
   return [...folders, 'benchmarks', 'drills', 'docs']
     .map((folder) => join(folder, 'package.json'))
     .filter((path) => existsSync(join(ROOT, path)));
@@ -63,7 +75,9 @@ export async function bootstrap() {
   const args = ['install', '--frozen-lockfile', '--config.confirm-modules-purge=false'];
   const { code } = await step('install', () => run('pnpm', args));
   if (code !== 0)
-    throw new StepError('pnpm install failed: see its message above. It needs the npm registry, and a lockfile that matches.');
+    throw new StepError(
+      'pnpm install failed: see its message above. It needs the npm registry, and a lockfile that matches.',
+    );
   const now = new Date();
   utimesSync(INSTALLED, now, now); // pnpm leaves the file alone when a manifest was merely touched
 }
@@ -76,5 +90,17 @@ export async function bootstrap() {
 export const turbo = (tasks, { capture, args = [] } = {}) => {
   const rest = args.length > 0 ? ['--', ...args] : [];
   const options = capture ? { capture } : {};
-  return run(TURBO, ['run', ...tasks, '--filter=//', '--continue', '--log-prefix=none', '--output-logs=new-only', ...rest], options);
+  return run(
+    TURBO,
+    [
+      'run',
+      ...tasks,
+      '--filter=//',
+      '--continue',
+      '--log-prefix=none',
+      '--output-logs=new-only',
+      ...rest,
+    ],
+    options,
+  );
 };

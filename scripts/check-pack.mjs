@@ -35,24 +35,41 @@ async function must(what, command, args, cwd) {
  * @returns {Promise<string>} the tarball
  */
 async function pack(folder, into) {
-  const output = await must(`pnpm pack of ${folder}`, 'pnpm', ['pack', '--json', '--pack-destination', into], folder);
+  const output = await must(
+    `pnpm pack of ${folder}`,
+    'pnpm',
+    ['pack', '--json', '--pack-destination', into],
+    folder,
+  );
   const packed = JSON.parse(output);
-  const stray = packed.files.map((/** @type {{ path: string }} */ file) => file.path).filter(isStray);
+  const stray = packed.files
+    .map((/** @type {{ path: string }} */ file) => file.path)
+    .filter(isStray);
   if (stray.length > 0) throw new StepError(`${packed.name} would publish ${stray.join(', ')}`);
   await must(`publint of ${packed.name}`, bin('publint'), ['run', packed.filename, '--strict']);
-  await must(`attw of ${packed.name}`, bin('attw'), [packed.filename, '--profile', 'esm-only', '--no-definitely-typed']);
+  await must(`attw of ${packed.name}`, bin('attw'), [
+    packed.filename,
+    '--profile',
+    'esm-only',
+    '--no-definitely-typed',
+  ]);
   return packed.filename;
 }
 
 /** @param {string} path */
-const isStray = (path) => !/^(package\.json|README\.md|LICENSE|bin\/countersign\.js|src\/.*\.ts|dist\/.*\.(js|d\.ts)(\.map)?)$/.test(path);
+const isStray = (path) =>
+  !/^(package\.json|README\.md|LICENSE|bin\/countersign\.js|src\/.*\.ts|dist\/.*\.(js|d\.ts)(\.map)?)$/.test(
+    path,
+  );
 
 const work = mkdtempSync(join(tmpdir(), 'countersign-pack-'));
 try {
   const tarballs = await Promise.all(published().map((folder) => pack(folder, work)));
   say(`packed, publint and attw: ${tarballs.length} packages`);
   await checkExamples(join(work, 'empty-project'), tarballs, must);
-  say('the examples of README, docs/auth.md and docs/operations.md compile and run from the tarballs');
+  say(
+    'the examples of README, docs/auth.md and docs/operations.md compile and run from the tarballs',
+  );
 } catch (error) {
   if (!(error instanceof StepError)) throw error;
   process.stdout.write(`${error.message}\n`);

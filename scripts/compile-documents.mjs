@@ -39,11 +39,16 @@ export function compileDocuments(documents) {
     /** @type {Block} */ { document, line },
     /** @type {number} */ offset,
     /** @type {ts.Diagnostic['messageText']} */ message,
-  ) => problems.get(document)?.push(`${document}:${line + offset}: ${ts.flattenDiagnosticMessageText(message, ' ')}`);
+  ) =>
+    problems
+      .get(document)
+      ?.push(`${document}:${line + offset}: ${ts.flattenDiagnosticMessageText(message, ' ')}`);
 
   for (const { path, beside, blocks } of documents) {
     const folder = join(FOLDER, path.replaceAll('/', '+'));
-    const borrowed = documents.filter((other) => beside.includes(other.path)).flatMap((other) => other.blocks);
+    const borrowed = documents
+      .filter((other) => beside.includes(other.path))
+      .flatMap((other) => other.blocks);
     for (const block of [...borrowed.filter(({ name }) => name !== undefined), ...blocks]) {
       if (block.fragment) continue;
       files.set(join(folder, block.name ?? `line-${block.line}.ts`), {
@@ -53,10 +58,16 @@ export function compileDocuments(documents) {
       });
     }
     for (const block of blocks.filter(({ fragment }) => fragment)) {
-      const { diagnostics = [] } = ts.transpileModule(block.code, { reportDiagnostics: true, compilerOptions: OPTIONS });
-      for (const { start = 0, messageText } of diagnostics) tell(block, linesBefore(block.code, start), messageText);
+      const { diagnostics = [] } = ts.transpileModule(block.code, {
+        reportDiagnostics: true,
+        compilerOptions: OPTIONS,
+      });
+      for (const { start = 0, messageText } of diagnostics)
+        tell(block, linesBefore(block.code, start), messageText);
     }
-    for (const other of beside.filter((name) => !documents.some((document) => document.path === name)))
+    for (const other of beside.filter(
+      (name) => !documents.some((document) => document.path === name),
+    ))
       problems.get(path)?.push(`${path}: there is no ${other} to be beside`);
   }
 
@@ -77,11 +88,15 @@ export function compileDocuments(documents) {
   for (const [path, { text, block, own }] of files) {
     if (!own) continue;
     const source = program.getSourceFile(path);
-    const found = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
+    const found = [
+      ...program.getSyntacticDiagnostics(source),
+      ...program.getSemanticDiagnostics(source),
+    ];
     for (const { start = 0, messageText } of found)
       tell(block, linesBefore(text, start) - linesBefore(text, block.given.length), messageText);
   }
-  for (const { messageText } of program.getOptionsDiagnostics()) throw new Error(ts.flattenDiagnosticMessageText(messageText, ' '));
+  for (const { messageText } of program.getOptionsDiagnostics())
+    throw new Error(ts.flattenDiagnosticMessageText(messageText, ' '));
   return problems;
 }
 

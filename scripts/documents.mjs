@@ -41,7 +41,10 @@ export function documents() {
 export function readDocument(path, text) {
   const at = (/** @type {number} */ index) => text.slice(0, index).split('\n').length;
   const indented = /^(?:[ \t]+```|[ \t]*~~~)/m.exec(text);
-  if (indented !== null) throw new StepError(`${path}:${at(indented.index)}: begin fences at the first column, by \`\`\``);
+  if (indented !== null)
+    throw new StepError(
+      `${path}:${at(indented.index)}: begin fences at the first column, by \`\`\``,
+    );
   /** @type {Block[]} */
   const blocks = [];
   for (const { index, 1: given = '', 2: info = '', 3: code = '' } of text.matchAll(
@@ -54,9 +57,11 @@ export function readDocument(path, text) {
         throw new StepError(`${path}:${line}: fence code as \`\`\`ts`);
       continue;
     }
-    if (marks.some((mark) => mark !== 'fragment')) throw new StepError(`${path}:${line}: \`\`\`ts takes "fragment" and nothing else`);
+    if (marks.some((mark) => mark !== 'fragment'))
+      throw new StepError(`${path}:${line}: \`\`\`ts takes "fragment" and nothing else`);
     const name = /^\/\/ ([\w.-]+\.ts)\b/.exec(code)?.[1];
-    if (name !== undefined && blocks.some((block) => block.name === name)) throw new StepError(`${path}:${line}: a second ${name}`);
+    if (name !== undefined && blocks.some((block) => block.name === name))
+      throw new StepError(`${path}:${line}: a second ${name}`);
     blocks.push({ document: path, line, name, code, given, fragment: marks.length > 0 });
   }
   const beside = [...text.matchAll(/^<!-- beside (\S+) -->$/gm)].map(([, other = '']) => other);

@@ -25,8 +25,13 @@ const OPERATIONS = 'docs/operations.md';
  * @returns {{ name: string, text: string }[]}
  */
 export function exampleFiles(path, text) {
-  const files = readDocument(path, text).blocks.flatMap(({ name, code }) => (name === undefined ? [] : [{ name, text: code }]));
-  if (files.length === 0) throw new StepError(`${path} has no example: a \`\`\`ts block that begins with a line like "// deploy.ts".`);
+  const files = readDocument(path, text).blocks.flatMap(({ name, code }) =>
+    name === undefined ? [] : [{ name, text: code }],
+  );
+  if (files.length === 0)
+    throw new StepError(
+      `${path} has no example: a \`\`\`ts block that begins with a line like "// deploy.ts".`,
+    );
   return files;
 }
 
@@ -58,14 +63,21 @@ export async function checkExamples(folder, tarballs, must) {
   const port = await freePort();
   if (!readme.some(({ text }) => text.includes(PORT_IN_README)))
     throw new StepError(`The README's example does not listen on "${PORT_IN_README}".`);
-  const files = readme.map(({ name, text }) => ({ name, text: text.replace(PORT_IN_README, `port: ${port}`) }));
+  const files = readme.map(({ name, text }) => ({
+    name,
+    text: text.replace(PORT_IN_README, `port: ${port}`),
+  }));
   const described = example(OPERATIONS);
   writeFiles(join(folder, 'src'), [...files, ...described]);
   writeFiles(join(folder, 'src/auth'), example(GUIDE));
   writeProject(folder);
 
   const tools = manifest('package.json').devDependencies;
-  const { zod, jose, '@modelcontextprotocol/client': client } = manifest('docs/package.json').devDependencies;
+  const {
+    zod,
+    jose,
+    '@modelcontextprotocol/client': client,
+  } = manifest('docs/package.json').devDependencies;
   const wanted = [
     ...tarballs,
     `zod@${zod}`,
@@ -88,11 +100,16 @@ export async function checkExamples(folder, tarballs, must) {
 
 /** What the guide says that the command prints. @param {string} folder @param {string} module */
 async function describe(folder, module) {
-  const printed = /countersign describe .* prints:\n\n```text\n([\s\S]*?)```/.exec(readFileSync(join(ROOT, OPERATIONS), 'utf8'))?.[1] ?? '';
+  const printed =
+    /countersign describe .* prints:\n\n```text\n([\s\S]*?)```/.exec(
+      readFileSync(join(ROOT, OPERATIONS), 'utf8'),
+    )?.[1] ?? '';
   const command = start(folder, ['node_modules/.bin/countersign', 'describe', module], stateKeys());
   await command.ended;
   if (printed === '' || !command.output.startsWith(printed))
-    throw new StepError(`${OPERATIONS} says that "countersign describe ${module}" prints\n${printed}\nand it prints\n${command.output}`);
+    throw new StepError(
+      `${OPERATIONS} says that "countersign describe ${module}" prints\n${printed}\nand it prints\n${command.output}`,
+    );
 }
 
 /** @param {string} folder @param {readonly { name: string, text: string }[]} files */
@@ -103,7 +120,10 @@ function writeFiles(folder, files) {
 
 /** @param {string} folder */
 function writeProject(folder) {
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'empty-project', private: true, type: 'module' }));
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ name: 'empty-project', private: true, type: 'module' }),
+  );
   const compilerOptions = {
     target: 'ES2022',
     module: 'NodeNext',
@@ -117,7 +137,10 @@ function writeProject(folder) {
     rootDir: 'src',
     outDir: 'dist',
   };
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['src'] }));
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, include: ['src'] }),
+  );
 }
 
 /**
@@ -127,7 +150,11 @@ function writeProject(folder) {
  * @param {Record<string, string>} env
  */
 function start(folder, args, env) {
-  const child = spawn(process.execPath, args, { cwd: folder, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const started = {
     child,
     output: '',
@@ -135,7 +162,8 @@ function start(folder, args, env) {
     /** @param {string} url */
     listens: async (url) => {
       for (let tries = 0; !(await reachable(url)); tries++) {
-        if (child.exitCode !== null || tries > 300) throw new StepError(`${args[0]} did not listen at ${url}.\n${started.output}`);
+        if (child.exitCode !== null || tries > 300)
+          throw new StepError(`${args[0]} did not listen at ${url}.\n${started.output}`);
         await pause(100);
       }
     },
@@ -144,7 +172,8 @@ function start(folder, args, env) {
       await started.ended;
     },
   };
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (started.output += text));
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => (started.output += text));
   return started;
 }
 
@@ -157,17 +186,27 @@ const stateKeys = () => ({ STATE_KEYS: randomBytes(32).toString('base64url') });
  */
 async function walkThrough(folder, main, port) {
   const server = start(folder, [main], stateKeys());
-  const failed = (/** @type {string} */ why) => new StepError(`The README's example ${why}.\n${server.output}`);
+  const failed = (/** @type {string} */ why) =>
+    new StepError(`The README's example ${why}.\n${server.output}`);
   try {
     const url = `http://127.0.0.1:${port}/mcp`;
     await server.listens(url);
     const asked = await request(url, 'tools/call', CALL);
-    if (asked.result?.resultType !== 'input_required') throw failed(`did not ask: ${JSON.stringify(asked)}`);
+    if (asked.result?.resultType !== 'input_required')
+      throw failed(`did not ask: ${JSON.stringify(asked)}`);
     const inputResponses = Object.fromEntries(
-      Object.keys(asked.result.inputRequests).map((key) => [key, { action: 'accept', content: ANSWER }]),
+      Object.keys(asked.result.inputRequests).map((key) => [
+        key,
+        { action: 'accept', content: ANSWER },
+      ]),
     );
-    const done = await request(url, 'tools/call', { ...CALL, inputResponses, requestState: asked.result.requestState });
-    if (done.result?.resultType !== 'complete' || done.result.isError) throw failed(`did not finish: ${JSON.stringify(done)}`);
+    const done = await request(url, 'tools/call', {
+      ...CALL,
+      inputResponses,
+      requestState: asked.result.requestState,
+    });
+    if (done.result?.resultType !== 'complete' || done.result.isError)
+      throw failed(`did not finish: ${JSON.stringify(done)}`);
   } finally {
     await server.stop();
   }
@@ -183,14 +222,21 @@ const SEEN = [
 /** @param {string} folder */
 async function followGuide(folder) {
   const [issuer, resource] = await Promise.all([freePort(), freePort()]);
-  const env = { ISSUER: `http://127.0.0.1:${issuer}`, RESOURCE: `http://127.0.0.1:${resource}/mcp`, ...stateKeys() };
+  const env = {
+    ISSUER: `http://127.0.0.1:${issuer}`,
+    RESOURCE: `http://127.0.0.1:${resource}/mcp`,
+    ...stateKeys(),
+  };
   const running = ['issuer', 'server'].map((name) => start(folder, [`dist/auth/${name}.js`], env));
   try {
-    await Promise.all(running.map((each, index) => each.listens([env.ISSUER, env.RESOURCE][index] ?? '')));
+    await Promise.all(
+      running.map((each, index) => each.listens([env.ISSUER, env.RESOURCE][index] ?? '')),
+    );
     for (const [args, seen] of SEEN) {
       const client = start(folder, ['dist/auth/client.js', ...args], env);
       await client.ended;
-      if (!seen.test(client.output)) throw new StepError(`${GUIDE}: client.js ${args.join(' ')} printed\n${client.output}`);
+      if (!seen.test(client.output))
+        throw new StepError(`${GUIDE}: client.js ${args.join(' ')} printed\n${client.output}`);
     }
   } finally {
     await Promise.all(running.map((each) => each.stop()));

@@ -8,7 +8,12 @@ import { Stryker } from '@stryker-mutator/core';
 import { ENOUGH, isAlive, scoreOf, tableOf } from './mutation/score.mjs';
 import { ROOT } from './steps.mjs';
 
-const FOLDERS = ['packages/codec-hmac/src', 'packages/codec-aead/src', 'packages/core/src/state', 'packages/core/src/rounds'];
+const FOLDERS = [
+  'packages/codec-hmac/src',
+  'packages/codec-aead/src',
+  'packages/core/src/state',
+  'packages/core/src/rounds',
+];
 
 const HELP = `Usage: pnpm mutation [--force] [--survivors] [PATH ...]
 
@@ -29,7 +34,10 @@ const line = (text) => process.stdout.write(`${text}\n`);
 /** @param {string} path */
 const within = (path) => {
   const to = relative(ROOT, resolve(path));
-  return FOLDERS.some((folder) => to === folder || to.startsWith(`${folder}/`)) && existsSync(resolve(path)) ? to : undefined;
+  return FOLDERS.some((folder) => to === folder || to.startsWith(`${folder}/`)) &&
+    existsSync(resolve(path))
+    ? to
+    : undefined;
 };
 
 /**
@@ -51,7 +59,11 @@ async function mutantsOf(of, force) {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { force: { type: 'boolean' }, survivors: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+  options: {
+    force: { type: 'boolean' },
+    survivors: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  },
 });
 const unknown = positionals.filter((path) => within(path) === undefined);
 if (values.help) {
@@ -60,14 +72,19 @@ if (values.help) {
   line(`Not one of these folders, nor in one: ${unknown.join(', ')}. See --help.`);
   process.exitCode = 1;
 } else {
-  const chosen = positionals.length > 0 ? positionals.flatMap((path) => within(path) ?? []) : FOLDERS;
+  const chosen =
+    positionals.length > 0 ? positionals.flatMap((path) => within(path) ?? []) : FOLDERS;
   process.chdir(ROOT);
   const rows = [];
   for (const of of chosen) {
     const mutants = await mutantsOf(of, values.force === true);
     if (values.survivors) {
-      for (const { fileName, location, mutatorName, replacement, status } of mutants.filter(isAlive))
-        line(`  ${status === 'NoCoverage' ? 'not run' : 'survived'} ${fileName}:${location.start.line} ${mutatorName}: ${replacement}`);
+      for (const { fileName, location, mutatorName, replacement, status } of mutants.filter(
+        isAlive,
+      ))
+        line(
+          `  ${status === 'NoCoverage' ? 'not run' : 'survived'} ${fileName}:${location.start.line} ${mutatorName}: ${replacement}`,
+        );
     }
     rows.push({ of, score: scoreOf(mutants) });
   }

@@ -46,8 +46,11 @@ async function prove(chosen) {
       const problem = before(mutation) ?? (await broken(root.path, mutation));
       if (problem !== undefined) unproven++;
       const said = problem === undefined ? 'red, as it must be' : `NOT PROVEN: ${problem}`;
-      line(`${at + 1}/${chosen.length} ${mutation.id} ${mutation.what}: ${said} (${seconds(began)})`);
-      if (problem !== undefined) line(`    ${mutation.file}\n    ${mutation.test.file}: ${mutation.test.title}`);
+      line(
+        `${at + 1}/${chosen.length} ${mutation.id} ${mutation.what}: ${said} (${seconds(began)})`,
+      );
+      if (problem !== undefined)
+        line(`    ${mutation.file}\n    ${mutation.test.file}: ${mutation.test.title}`);
     }
   } finally {
     root.remove();
@@ -63,11 +66,15 @@ async function prove(chosen) {
 async function broken(root, mutation) {
   const found = originalOf(root, mutation);
   if ('problem' in found) return found.problem;
-  return mutated(join(root, mutation.file), found.original, mutation, () => verdictOn(root, mutation));
+  return mutated(join(root, mutation.file), found, mutation, () => verdictOn(root, mutation));
 }
 
 const { values } = parseArgs({
-  options: { only: { type: 'string', multiple: true }, list: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+  options: {
+    only: { type: 'string', multiple: true },
+    list: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  },
 });
 const chosen = MUTATIONS.filter(({ id }) => values.only === undefined || values.only.includes(id));
 if (values.help) {

@@ -25,7 +25,9 @@ const NO_DOCSTRING = [
 ];
 
 const packages = readdirSync(join(ROOT, 'packages')).map((folder) => {
-  const { name, exports } = JSON.parse(readFileSync(join(ROOT, 'packages', folder, 'package.json'), 'utf8'));
+  const { name, exports } = JSON.parse(
+    readFileSync(join(ROOT, 'packages', folder, 'package.json'), 'utf8'),
+  );
   /** @type {[name: string, source: string][]} */
   const entries = Object.entries(exports).map(([path, { default: built }]) => [
     `${name}${path.slice(1)}`,
@@ -35,13 +37,20 @@ const packages = readdirSync(join(ROOT, 'packages')).map((folder) => {
 });
 const entries = packages.flatMap((each) => each.entries);
 /** `internal` is for siblings only. */
-const entryPoints = entries.filter(([name]) => !name.endsWith('/internal')).map(([, source]) => source);
+const entryPoints = entries
+  .filter(([name]) => !name.endsWith('/internal'))
+  .map(([, source]) => source);
 
 /** Those of the packages, for all their sources in one program: what a sibling imports of core are core's sources, not its declarations. */
 function compilerOptions() {
   const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.base.json'), ts.sys.readFile);
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, ROOT);
-  return { ...options, composite: false, noEmit: true, paths: Object.fromEntries(entries.map(([name, source]) => [name, [source]])) };
+  return {
+    ...options,
+    composite: false,
+    noEmit: true,
+    paths: Object.fromEntries(entries.map(([name, source]) => [name, [source]])),
+  };
 }
 
 /** @param {boolean} isCheck */

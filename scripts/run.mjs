@@ -18,9 +18,11 @@ Both need Node, npm and git only, and skip what is up to date.
 /** @param {readonly string[]} args */
 async function demo(args) {
   await bootstrap();
-  if ((await step('build', () => turbo(['build']))).code !== 0) throw new StepError('The build failed: see its messages above.');
+  if ((await step('build', () => turbo(['build']))).code !== 0)
+    throw new StepError('The build failed: see its messages above.');
   const main = 'examples/deploy/dist/main.js';
-  if (!existsSync(join(ROOT, main))) throw new StepError(`There is no demo: the build made no ${main}.`);
+  if (!existsSync(join(ROOT, main)))
+    throw new StepError(`There is no demo: the build made no ${main}.`);
   return (await run(process.execPath, ['--enable-source-maps', main, ...args])).code;
 }
 
@@ -36,13 +38,23 @@ async function test(args) {
     if ((await step('build and type-check', () => turbo(['build']))).code !== 0) {
       throw new StepError('The build failed, so no test was run: see its messages above.');
     }
-    if ((await step('lint, docstrings and package checks', () => turbo(['lint', 'check:docs', 'check:pack']))).code !== 0)
+    if (
+      (
+        await step('lint, docstrings and package checks', () =>
+          turbo(['lint', 'check:docs', 'check:pack']),
+        )
+      ).code !== 0
+    )
       failures.push('lint, docstrings or package checks');
-    const { code, output } = await step('tests', () => turbo(['test:unit'], { capture: 'shown', args }));
+    const { code, output } = await step('tests', () =>
+      turbo(['test:unit'], { capture: 'shown', args }),
+    );
     tests = tally(output) ?? tests;
     if (code !== 0 && tests.failed === 0) failures.push('tests');
     // Alone, when the tests are done: some of its scenarios allow a server half a second.
-    const judged = args.length > 0 || (await step('conformance', () => run(process.execPath, [CONFORMANCE]))).code === 0;
+    const judged =
+      args.length > 0 ||
+      (await step('conformance', () => run(process.execPath, [CONFORMANCE]))).code === 0;
     if (!judged) failures.push('conformance');
   } catch (error) {
     report(error);
@@ -57,7 +69,9 @@ async function test(args) {
 
 /** @param {unknown} error */
 function report(error) {
-  process.stdout.write(`\n${error instanceof StepError ? error.message : error instanceof Error ? error.stack : String(error)}\n\n`);
+  process.stdout.write(
+    `\n${error instanceof StepError ? error.message : error instanceof Error ? error.stack : String(error)}\n\n`,
+  );
 }
 
 const [command, ...args] = process.argv.slice(2);

@@ -49,6 +49,8 @@ export async function step(name, work) {
   const start = performance.now();
   say(`${name} ...`);
   const result = await work();
-  say(`${name}: ${result.code === 0 ? 'done' : 'FAILED'} in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  say(
+    `${name}: ${result.code === 0 ? 'done' : 'FAILED'} in ${((performance.now() - start) / 1000).toFixed(1)} s`,
+  );
   return result;
 }

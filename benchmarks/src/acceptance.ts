@@ -16,10 +16,21 @@ export interface Check {
 
 /** Checks the median of paired repeats, not the best of them. */
 function check(what: string, bound: Check['bound'], target: number, measured: Spread): Check {
-  return { what, measured, target, bound, holds: bound === 'at least' ? measured.median >= target : measured.median <= target };
+  return {
+    what,
+    measured,
+    target,
+    bound,
+    holds: bound === 'at least' ? measured.median >= target : measured.median <= target,
+  };
 }
 
-function ratio(results: Results | undefined, of: string, over: string, figure: 'rate' | 'cpu' = 'rate'): Spread {
+function ratio(
+  results: Results | undefined,
+  of: string,
+  over: string,
+  figure: 'rate' | 'cpu' = 'rate',
+): Spread {
   const [one, other] = [results?.get(of), results?.get(over)];
   if (one === undefined || other === undefined) throw new Error(`not measured: ${of}, ${over}`);
   return ratioOf(one[figure], other[figure]);
@@ -50,8 +61,18 @@ export function roundTripChecks({ against, growth }: RoundTripResults): readonly
     if (ten === undefined) return [];
     const where = `round trips, 10 components, ${inFlight} in flight`;
     return [
-      check(`${where}, HMAC: rate`, 'at least', RATES[inFlight].hmac, ratio(ten, OURS.hmac, HOISTED)),
-      check(`${where}, XChaCha20: rate`, 'at least', RATES[inFlight].aead, ratio(ten, OURS.aead, HOISTED)),
+      check(
+        `${where}, HMAC: rate`,
+        'at least',
+        RATES[inFlight].hmac,
+        ratio(ten, OURS.hmac, HOISTED),
+      ),
+      check(
+        `${where}, XChaCha20: rate`,
+        'at least',
+        RATES[inFlight].aead,
+        ratio(ten, OURS.aead, HOISTED),
+      ),
       check(`${where}, HMAC: CPU`, 'at most', CPU, ratio(ten, OURS.hmac, HOISTED, 'cpu')),
       check(`${where}, XChaCha20: CPU`, 'at most', CPU, ratio(ten, OURS.aead, HOISTED, 'cpu')),
     ];
@@ -75,5 +96,14 @@ const LISTS = 10;
 
 export function listChecks(results: ListResults): readonly Check[] {
   const hundred = results.get(100);
-  return hundred === undefined ? [] : [check('tools/list, 100 components: rate', 'at least', LISTS, ratio(hundred, OURS.hmac, HOISTED))];
+  return hundred === undefined
+    ? []
+    : [
+        check(
+          'tools/list, 100 components: rate',
+          'at least',
+          LISTS,
+          ratio(hundred, OURS.hmac, HOISTED),
+        ),
+      ];
 }

@@ -13,7 +13,12 @@ export interface Answer {
   readonly result?: {
     readonly resultType?: string;
     readonly requestState?: string;
-    readonly inputRequests?: Readonly<Record<string, { readonly method: string; readonly params: Readonly<Record<string, unknown>> }>>;
+    readonly inputRequests?: Readonly<
+      Record<
+        string,
+        { readonly method: string; readonly params: Readonly<Record<string, unknown>> }
+      >
+    >;
     readonly content?: readonly { readonly text?: string }[];
   };
 }
@@ -21,7 +26,9 @@ export interface Answer {
 /** What the retry of a call carries. */
 export interface Retry {
   readonly requestState: string;
-  readonly inputResponses: Readonly<Record<string, { readonly action: string; readonly content?: unknown }>>;
+  readonly inputResponses: Readonly<
+    Record<string, { readonly action: string; readonly content?: unknown }>
+  >;
 }
 
 let lastId = 0;
@@ -31,8 +38,18 @@ let lastId = 0;
  * event loop of its own, as from a socket: weak references are let go between turns only, and a driver made of nothing but
  * microtasks would mostly measure what the garbage collector may not touch yet.
  */
-export async function callTool(peer: Peer, name: string, env: string, retry?: Retry): Promise<Answer> {
-  const response = await send(peer, 'tools/call', { name, arguments: { env }, ...retry }, { 'mcp-name': name });
+export async function callTool(
+  peer: Peer,
+  name: string,
+  env: string,
+  retry?: Retry,
+): Promise<Answer> {
+  const response = await send(
+    peer,
+    'tools/call',
+    { name, arguments: { env }, ...retry },
+    { 'mcp-name': name },
+  );
   return (await response.json()) as Answer;
 }
 
@@ -42,7 +59,12 @@ export async function listTools(peer: Peer): Promise<string> {
   return response.text();
 }
 
-async function send(peer: Peer, method: string, params: object, headers: Record<string, string> = {}): Promise<Response> {
+async function send(
+  peer: Peer,
+  method: string,
+  params: object,
+  headers: Record<string, string> = {},
+): Promise<Response> {
   await new Promise(setImmediate);
   const request = new Request('http://127.0.0.1/mcp', {
     method: 'POST',
@@ -53,20 +75,33 @@ async function send(peer: Peer, method: string, params: object, headers: Record<
       'mcp-method': method,
       ...headers,
     },
-    body: JSON.stringify({ jsonrpc: '2.0', id: ++lastId, method, params: { ...params, _meta: META } }),
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: ++lastId,
+      method,
+      params: { ...params, _meta: META },
+    }),
   });
   return peer.fetch(request);
 }
 
 /** The answer to the question, with the state that came with it. Throws when there was no question. */
-export function confirming({ result }: Answer, state: string | undefined = result?.requestState): Retry {
-  if (result?.resultType !== 'input_required' || state === undefined) throw new Error('no question came');
-  return { requestState: state, inputResponses: { confirm: { action: 'accept', content: { confirm: true } } } };
+export function confirming(
+  { result }: Answer,
+  state: string | undefined = result?.requestState,
+): Retry {
+  if (result?.resultType !== 'input_required' || state === undefined)
+    throw new Error('no question came');
+  return {
+    requestState: state,
+    inputResponses: { confirm: { action: 'accept', content: { confirm: true } } },
+  };
 }
 
 /** One round trip: the call, the question, the retry with answer and state, the result. */
 export async function roundTrip(peer: Peer, name: string): Promise<void> {
   const asked = await callTool(peer, name, 'prod');
   const done = await callTool(peer, name, 'prod', confirming(asked));
-  if (done.result?.resultType !== 'complete') throw new Error(`${peer.name}: the call did not finish`);
+  if (done.result?.resultType !== 'complete')
+    throw new Error(`${peer.name}: the call did not finish`);
 }

@@ -45,7 +45,9 @@ export async function measureCodecs(schedule: Schedule): Promise<CodecResults> {
   const results = new Map<Size, Results>();
   for (const size of SIZES) {
     const payload = payloadOf(size);
-    const contestants = await Promise.all(sealings.map((sealing) => sealingContestant(sealing, payload)));
+    const contestants = await Promise.all(
+      sealings.map((sealing) => sealingContestant(sealing, payload)),
+    );
     results.set(size, await interleaved(contestants, schedule));
   }
   return results;

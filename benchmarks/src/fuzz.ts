@@ -13,11 +13,20 @@ async function main({ inputs, seed, from }: Options): Promise<boolean> {
     told = sent;
     print(`${sent} of ${inputs} after ${seconds()} s`);
   };
-  const { sent, findings, statuses, yeses, wiped } = await fuzz({ inputs, seed, from, progress, ...(inputs === 1 && { shown: print }) });
+  const { sent, findings, statuses, yeses, wiped } = await fuzz({
+    inputs,
+    seed,
+    from,
+    progress,
+    ...(inputs === 1 && { shown: print }),
+  });
   for (const { index, problem, details } of findings)
-    print(`\nFOUND ${problem}${index === undefined ? '' : ` (pnpm fuzz --seed ${seed} --from ${index} --inputs 1)`}\n${details}`);
+    print(
+      `\nFOUND ${problem}${index === undefined ? '' : ` (pnpm fuzz --seed ${seed} --from ${index} --inputs 1)`}\n${details}`,
+    );
   print('');
-  for (const [status, times] of [...statuses].sort(([a], [b]) => a.localeCompare(b))) print(`${String(times).padStart(8)}  ${status}`);
+  for (const [status, times] of [...statuses].sort(([a], [b]) => a.localeCompare(b)))
+    print(`${String(times).padStart(8)}  ${status}`);
   print(`${String(yeses).padStart(8)}  said yes to what destroys, which went ahead ${wiped} times`);
   print(`fuzz: ${sent} inputs at seed ${seed}, ${findings.length} findings, ${seconds()} s`);
   return findings.length === 0;

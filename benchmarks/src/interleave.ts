@@ -61,15 +61,29 @@ interface Lane {
  * Measures contestants in turn, a short slice of each per repeat (A B C A B C …), back and forth so that none is always the
  * first after another. On a machine with noisy neighbours, only what ran within the same moment compares.
  */
-export async function interleaved(contestants: readonly Contestant[], schedule: Schedule): Promise<Results> {
+export async function interleaved(
+  contestants: readonly Contestant[],
+  schedule: Schedule,
+): Promise<Results> {
   const lanes = contestants.map(
-    (contestant): Lane => ({ contestant, rate: new Map(), cpu: new Map(), times: contestant.least, overtimeMs: 0 }),
+    (contestant): Lane => ({
+      contestant,
+      rate: new Map(),
+      cpu: new Map(),
+      times: contestant.least,
+      overtimeMs: 0,
+    }),
   );
   const quickest = await Promise.all(lanes.map((lane) => warmUp(lane, schedule)));
   // What cannot do its least within many slices needs no calibration, and has no time for it.
-  for (const [at, lane] of lanes.entries()) if ((quickest[at] as number) < schedule.sliceMs * 10) await calibrate(lane, schedule);
+  for (const [at, lane] of lanes.entries())
+    if ((quickest[at] as number) < schedule.sliceMs * 10) await calibrate(lane, schedule);
   const end = performance.now() + schedule.maxMs;
-  for (let repeat = 0; repeat < schedule.repeats && (repeat === 0 || performance.now() < end); repeat++) {
+  for (
+    let repeat = 0;
+    repeat < schedule.repeats && (repeat === 0 || performance.now() < end);
+    repeat++
+  ) {
     for (const lane of repeat % 2 === 0 ? lanes : lanes.toReversed()) {
       if (lane.overtimeMs > schedule.overtimeMs) continue;
       const { ms, cpu } = await lane.contestant.run(lane.times);

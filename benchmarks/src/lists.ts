@@ -7,17 +7,28 @@ import { OURS, SERVERS, type ServerName } from './servers.js';
 export type ListResults = ReadonlyMap<Components, Results>;
 
 /** No codec takes part in a list: one of ours stands for all. */
-export const LISTING = (Object.keys(SERVERS) as ServerName[]).filter((server) => server !== OURS.aead);
+export const LISTING = (Object.keys(SERVERS) as ServerName[]).filter(
+  (server) => server !== OURS.aead,
+);
 
 /** Measures `tools/list` through `fetch`, in-process, one at a time. */
-export async function measureLists({ components: counts, promised, other }: ComponentSchedule): Promise<ListResults> {
+export async function measureLists({
+  components: counts,
+  promised,
+  other,
+}: ComponentSchedule): Promise<ListResults> {
   const results = new Map<Components, Results>();
   for (const components of counts) {
     await withRemotes(
       LISTING.map((server) => ({ server, components })),
       async (remotes) => {
-        const contestants = remotes.map((remote) => remote.contestant({ work: 'list', inFlight: 1 }));
-        results.set(components, await interleaved(contestants, components === 100 ? promised : other));
+        const contestants = remotes.map((remote) =>
+          remote.contestant({ work: 'list', inFlight: 1 }),
+        );
+        results.set(
+          components,
+          await interleaved(contestants, components === 100 ? promised : other),
+        );
       },
     );
   }

@@ -7,7 +7,8 @@ import { checkLines, codecTables, listTables, roundTripTables } from './report.j
 import { measureRoundTrips } from './round-trip.js';
 import { SCHEDULES, scheduledAt } from './schedules.js';
 
-const print = (lines: readonly string[]): void => void process.stdout.write(`${lines.join('\n')}\n`);
+const print = (lines: readonly string[]): void =>
+  void process.stdout.write(`${lines.join('\n')}\n`);
 
 async function bench({ quick, parts, components }: Options): Promise<readonly Check[]> {
   const schedules = SCHEDULES[quick ? 'quick' : 'full'];

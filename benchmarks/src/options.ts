@@ -41,12 +41,19 @@ export function readOptions(args: readonly string[]): Options {
   const { help, quick, check, only, components } = values;
   const parts = PARTS.filter((part) => only === undefined || part === only);
   if (parts.length === 0) throw new TypeError(`--only: expected one of ${PARTS.join(', ')}`);
-  return { help, quick, check, parts, components: components === undefined ? undefined : readComponents(components) };
+  return {
+    help,
+    quick,
+    check,
+    parts,
+    components: components === undefined ? undefined : readComponents(components),
+  };
 }
 
 function readComponents(text: string): readonly Components[] {
   const asked = text.split(',').map(Number);
   const known = COMPONENTS.filter((number) => asked.includes(number));
-  if (known.length !== asked.length) throw new TypeError(`--components: expected some of ${COMPONENTS.join(',')}`);
+  if (known.length !== asked.length)
+    throw new TypeError(`--components: expected some of ${COMPONENTS.join(',')}`);
   return known;
 }

@@ -18,7 +18,9 @@ export interface Remote {
  * behind in the compiler's type feedback and in the heap. Rejects when it does not do the work that all of them are to do.
  */
 export async function startRemote(server: ServerName, components: number): Promise<Remote> {
-  const child = fork(ENTRY, [server, String(components)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = fork(ENTRY, [server, String(components)], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   await reply(child, server);
   return {
     contestant: ({ work, inFlight }, name = server) => ({
@@ -40,10 +42,14 @@ interface Wanted {
 }
 
 /** Starts servers for as long as they are used. */
-export async function withRemotes(wanted: readonly Wanted[], use: (remotes: readonly Remote[]) => Promise<void>): Promise<void> {
+export async function withRemotes(
+  wanted: readonly Wanted[],
+  use: (remotes: readonly Remote[]) => Promise<void>,
+): Promise<void> {
   const remotes: Remote[] = [];
   try {
-    for (const { server, components } of wanted) remotes.push(await startRemote(server, components));
+    for (const { server, components } of wanted)
+      remotes.push(await startRemote(server, components));
     await use(remotes);
   } finally {
     for (const remote of remotes) remote.stop();
@@ -52,7 +58,8 @@ export async function withRemotes(wanted: readonly Wanted[], use: (remotes: read
 
 function reply<T>(child: ChildProcess, name: string): Promise<T> {
   return new Promise((resolve, reject) => {
-    const ended = (code: number | null) => reject(new Error(`${name}: its process ended with ${code ?? 'a signal'}`));
+    const ended = (code: number | null) =>
+      reject(new Error(`${name}: its process ended with ${code ?? 'a signal'}`));
     child.once('exit', ended);
     child.once('message', (message) => {
       child.off('exit', ended);

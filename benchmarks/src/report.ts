@@ -11,22 +11,49 @@ const WIDTHS = [32, 8, 16, 18, 8, 12, 9] as const;
 
 /** Three digits that matter, and no more decimals than two. */
 const figure = (value: number): string =>
-  value >= 1000 ? value.toFixed(0) : value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
-const perSecond = (rate: number): string => (rate >= 10_000 ? `${(rate / 1000).toFixed(1)} k` : figure(rate));
+  value >= 1000
+    ? value.toFixed(0)
+    : value >= 100
+      ? value.toFixed(0)
+      : value >= 10
+        ? value.toFixed(1)
+        : value.toFixed(2);
+const perSecond = (rate: number): string =>
+  rate >= 10_000 ? `${(rate / 1000).toFixed(1)} k` : figure(rate);
 const row = (cells: readonly string[]): string =>
-  cells.map((cell, at) => (at === 0 ? cell.padEnd(WIDTHS[0]) : cell.padStart(WIDTHS[at] as number))).join('');
+  cells
+    .map((cell, at) => (at === 0 ? cell.padEnd(WIDTHS[0]) : cell.padStart(WIDTHS[at] as number)))
+    .join('');
 
 /** Writes one table: every contestant's rate and CPU as ratios to the reference's. */
-function table(title: string, results: Results, names: readonly string[], reference: string): string[] {
+function table(
+  title: string,
+  results: Results,
+  names: readonly string[],
+  reference: string,
+): string[] {
   const over = results.get(reference);
   if (over === undefined) throw new Error(`not measured: ${reference}`);
   const rows = names.flatMap((name) => {
     const of = results.get(name);
     if (of === undefined) return [];
     const rate = ratioOf(of.rate, over.rate);
-    const between = (from: keyof Spread, to: keyof Spread) => (name === reference ? '' : `${figure(rate[from])} to ${figure(rate[to])}`);
-    const cells = [figure(rate.median), between('lower', 'upper'), between('min', 'max'), figure(ratioOf(of.cpu, over.cpu).median)];
-    return [row([name, ...cells, perSecond(spreadOf([...of.rate.values()]).median), String(of.rate.size)])];
+    const between = (from: keyof Spread, to: keyof Spread) =>
+      name === reference ? '' : `${figure(rate[from])} to ${figure(rate[to])}`;
+    const cells = [
+      figure(rate.median),
+      between('lower', 'upper'),
+      between('min', 'max'),
+      figure(ratioOf(of.cpu, over.cpu).median),
+    ];
+    return [
+      row([
+        name,
+        ...cells,
+        perSecond(spreadOf([...of.rate.values()]).median),
+        String(of.rate.size),
+      ]),
+    ];
   });
   return [title, row(HEADINGS), ...rows, ''];
 }
@@ -36,8 +63,18 @@ const bytes = (size: number): string => (size % 1024 === 0 ? `${size / 1024} KiB
 /** Writes the tables of the codecs and of the guard. */
 export function codecTables(results: CodecResults): string[] {
   return [...results].flatMap(([size, measured]) => [
-    ...table(`Codec alone, mint and verify, ${bytes(size)}`, measured, Object.values(CODECS), CODECS.official),
-    ...table(`Whole guard with all claims, mint and verify, ${bytes(size)}`, measured, Object.values(GUARDS), GUARDS.official),
+    ...table(
+      `Codec alone, mint and verify, ${bytes(size)}`,
+      measured,
+      Object.values(CODECS),
+      CODECS.official,
+    ),
+    ...table(
+      `Whole guard with all claims, mint and verify, ${bytes(size)}`,
+      measured,
+      Object.values(GUARDS),
+      GUARDS.official,
+    ),
   ]);
 }
 
@@ -53,7 +90,14 @@ export function roundTripTables({ against, growth }: RoundTripResults): string[]
   for (const [inFlight, results] of growth) {
     for (const server of [OURS.hmac, OURS.aead]) {
       const [one, thousand] = [grown(server, 1), grown(server, 1000)];
-      lines.push(...table(`Round trips, growth from 1 to 1000 components, ${inFlight} in flight`, results, [one, thousand], one));
+      lines.push(
+        ...table(
+          `Round trips, growth from 1 to 1000 components, ${inFlight} in flight`,
+          results,
+          [one, thousand],
+          one,
+        ),
+      );
     }
   }
   return lines;
@@ -62,7 +106,12 @@ export function roundTripTables({ against, growth }: RoundTripResults): string[]
 /** Writes the tables of the lists. */
 export function listTables(results: ListResults): string[] {
   return [...results].flatMap(([components, measured]) =>
-    table(`tools/list, ${components} component${components === 1 ? '' : 's'}`, measured, LISTING, HOISTED),
+    table(
+      `tools/list, ${components} component${components === 1 ? '' : 's'}`,
+      measured,
+      LISTING,
+      HOISTED,
+    ),
   );
 }
 
@@ -73,5 +122,10 @@ export function checkLines(checks: readonly Check[]): string[] {
     return `${holds ? 'holds ' : 'MISSED'}  ${what.padEnd(66)} ${bound} ${figure(target)}, measured ${told}`;
   });
   const held = checks.filter(({ holds }) => holds).length;
-  return ['What is promised, medians of paired repeats (middle half)', ...lines, '', `bench: ${held} of ${checks.length} hold in this run`];
+  return [
+    'What is promised, medians of paired repeats (middle half)',
+    ...lines,
+    '',
+    `bench: ${held} of ${checks.length} hold in this run`,
+  ];
 }

@@ -19,15 +19,21 @@ export interface RoundTripResults {
 /** Measures round trips through `fetch`, in-process, of ours and of the official servers. */
 export async function measureRoundTrips(asked: ComponentSchedule): Promise<RoundTripResults> {
   const { components: counts, promised, other } = asked;
-  const against = new Map<InFlight, Map<Components, Results>>(IN_FLIGHT.map((inFlight) => [inFlight, new Map()]));
+  const against = new Map<InFlight, Map<Components, Results>>(
+    IN_FLIGHT.map((inFlight) => [inFlight, new Map()]),
+  );
   for (const components of counts) {
     const schedule = components === 10 ? promised : other;
     await withRemotes(
       (Object.keys(SERVERS) as ServerName[]).map((server) => ({ server, components })),
       async (remotes) => {
         for (const inFlight of IN_FLIGHT) {
-          const contestants = remotes.map((remote) => remote.contestant({ work: 'round-trip', inFlight }));
-          against.get(inFlight)?.set(components, await interleaved(contestants, warmed(schedule, inFlight)));
+          const contestants = remotes.map((remote) =>
+            remote.contestant({ work: 'round-trip', inFlight }),
+          );
+          against
+            .get(inFlight)
+            ?.set(components, await interleaved(contestants, warmed(schedule, inFlight)));
         }
       },
     );
@@ -35,11 +41,16 @@ export async function measureRoundTrips(asked: ComponentSchedule): Promise<Round
 
   const growth = new Map<InFlight, Results>();
   if (!asked.growth) return { against, growth };
-  const extremes = [OURS.hmac, OURS.aead].flatMap((server) => [1, 1000].map((components) => ({ server, components })));
+  const extremes = [OURS.hmac, OURS.aead].flatMap((server) =>
+    [1, 1000].map((components) => ({ server, components })),
+  );
   await withRemotes(extremes, async (remotes) => {
     for (const inFlight of IN_FLIGHT) {
       const contestants = extremes.map(({ server, components }, at) =>
-        (remotes[at] as Remote).contestant({ work: 'round-trip', inFlight }, grown(server, components)),
+        (remotes[at] as Remote).contestant(
+          { work: 'round-trip', inFlight },
+          grown(server, components),
+        ),
       );
       growth.set(inFlight, await interleaved(contestants, warmed(promised, inFlight)));
     }

@@ -1,13 +1,24 @@
 import { deepStrictEqual } from 'node:assert';
 import { callTool, confirming, listTools } from './client.js';
-import { CONFIRM_TITLE, DESCRIPTION, outcome, type Peer, question, toolName } from './peers/peer.js';
+import {
+  CONFIRM_TITLE,
+  DESCRIPTION,
+  outcome,
+  type Peer,
+  question,
+  toolName,
+} from './peers/peer.js';
 
 const FORM = {
   method: 'elicitation/create',
   params: {
     mode: 'form',
     message: question('prod'),
-    requestedSchema: { type: 'object', properties: { confirm: { type: 'boolean', title: CONFIRM_TITLE } }, required: ['confirm'] },
+    requestedSchema: {
+      type: 'object',
+      properties: { confirm: { type: 'boolean', title: CONFIRM_TITLE } },
+      required: ['confirm'],
+    },
   },
 };
 
@@ -20,10 +31,18 @@ export async function assertSameWork(peer: Peer, tool: string): Promise<void> {
   const { params, ...rest } = asked.result?.inputRequests?.confirm ?? {};
   const shown = params?.requestedSchema as Record<string, unknown> | undefined;
   const { $schema: _dialect, additionalProperties: _closed, ...requestedSchema } = shown ?? {};
-  deepStrictEqual({ ...rest, params: { mode: 'form', ...params, requestedSchema } }, FORM, `${peer.name}: the question`);
+  deepStrictEqual(
+    { ...rest, params: { mode: 'form', ...params, requestedSchema } },
+    FORM,
+    `${peer.name}: the question`,
+  );
 
   const done = await callTool(peer, tool, 'prod', confirming(asked));
-  deepStrictEqual(done.result?.content, [{ type: 'text', text: outcome('prod') }], `${peer.name}: the result`);
+  deepStrictEqual(
+    done.result?.content,
+    [{ type: 'text', text: outcome('prod') }],
+    `${peer.name}: the result`,
+  );
   deepStrictEqual(done.result?.resultType, 'complete', `${peer.name}: the kind of the result`);
 
   const state = confirming(asked).requestState;
@@ -35,12 +54,22 @@ export async function assertSameWork(peer: Peer, tool: string): Promise<void> {
 
 /** Asserts that a peer lists all its tools, as all of them do: with name, description and the schema of their input. */
 export async function assertSameList(peer: Peer, components: number): Promise<void> {
-  const { result } = JSON.parse(await listTools(peer)) as { result: { tools: Record<string, Record<string, unknown>>[] } };
+  const { result } = JSON.parse(await listTools(peer)) as {
+    result: { tools: Record<string, Record<string, unknown>>[] };
+  };
   const listed = result.tools.map(({ name, description, inputSchema }) => {
     const { type, properties, required } = inputSchema ?? {};
     return { name, description, inputSchema: { type, properties, required } };
   });
-  const inputSchema = { type: 'object', properties: { env: { type: 'string' } }, required: ['env'] };
-  const expected = Array.from({ length: components }, (_, at) => ({ name: toolName(at), description: DESCRIPTION, inputSchema }));
+  const inputSchema = {
+    type: 'object',
+    properties: { env: { type: 'string' } },
+    required: ['env'],
+  };
+  const expected = Array.from({ length: components }, (_, at) => ({
+    name: toolName(at),
+    description: DESCRIPTION,
+    inputSchema,
+  }));
   deepStrictEqual(listed, expected, `${peer.name}: the list of tools`);
 }

@@ -22,10 +22,17 @@ interface Schedules {
 }
 
 /** The same for other numbers of components. */
-export const scheduledAt = (schedule: ComponentSchedule, components: readonly Components[] | undefined): ComponentSchedule =>
+export const scheduledAt = (
+  schedule: ComponentSchedule,
+  components: readonly Components[] | undefined,
+): ComponentSchedule =>
   components === undefined
     ? schedule
-    : { ...schedule, components, growth: schedule.growth && components.includes(1) && components.includes(1000) };
+    : {
+        ...schedule,
+        components,
+        growth: schedule.growth && components.includes(1) && components.includes(1000),
+      };
 
 /** How much is measured: about four minutes in full, about one quickly, on a busy machine too. */
 export const SCHEDULES: { readonly full: Schedules; readonly quick: Schedules } = {

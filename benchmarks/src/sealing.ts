@@ -23,7 +23,8 @@ export function payloadOf(bytes: number): Payload {
 export async function sealingContestant<P>(sealing: Sealing<P>, payload: P): Promise<Contestant> {
   const { name } = sealing;
   const back = await sealing.verify(await sealing.mint(payload));
-  if (JSON.stringify(back) !== JSON.stringify(payload)) throw new Error(`${name}: what came back is not what was sealed`);
+  if (JSON.stringify(back) !== JSON.stringify(payload))
+    throw new Error(`${name}: what came back is not what was sealed`);
   await refusesEdits(sealing, await sealing.mint(payload));
   return {
     name,

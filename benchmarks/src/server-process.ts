@@ -22,7 +22,9 @@ await assertSameWork(peer, toolName(components - 1));
 await assertSameList(peer, components);
 
 const turns = Math.min(CALLED, components);
-const called = Array.from({ length: turns }, (_, at) => toolName(Math.floor((at * components) / turns)));
+const called = Array.from({ length: turns }, (_, at) =>
+  toolName(Math.floor((at * components) / turns)),
+);
 
 process.on('message', async ({ work, times, inFlight }: Order) => {
   let started = 0;

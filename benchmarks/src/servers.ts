@@ -11,11 +11,16 @@ export const SERVERS = {
   'McpServer, as documented': documentedMcpServer,
   'McpServer, schemas hoisted': hoistedMcpServer,
   'low-level Server': lowLevelServer,
-  'ours, HMAC': (name: string, tools: number) => countersignPeer(name, tools, hmacCodec({ keys: [randomBytes(32)] })),
-  'ours, XChaCha20': (name: string, tools: number) => countersignPeer(name, tools, aeadCodec({ keys: [randomBytes(32)] })),
+  'ours, HMAC': (name: string, tools: number) =>
+    countersignPeer(name, tools, hmacCodec({ keys: [randomBytes(32)] })),
+  'ours, XChaCha20': (name: string, tools: number) =>
+    countersignPeer(name, tools, aeadCodec({ keys: [randomBytes(32)] })),
 } as const satisfies Record<string, (name: string, tools: number) => Peer>;
 
 export type ServerName = keyof typeof SERVERS;
 
 export const HOISTED: ServerName = 'McpServer, schemas hoisted';
-export const OURS = { hmac: 'ours, HMAC', aead: 'ours, XChaCha20' } as const satisfies Record<string, ServerName>;
+export const OURS = { hmac: 'ours, HMAC', aead: 'ours, XChaCha20' } as const satisfies Record<
+  string,
+  ServerName
+>;

@@ -15,7 +15,13 @@ async function main(clients: number): Promise<boolean> {
   const timers = countTimers();
   const clock = new AheadClock();
   const server = await soakServer(clock, 2 * clients);
-  const soaked = { server, clock, timers, idleTimers: timers.count(), clients: startClients(server.url) };
+  const soaked = {
+    server,
+    clock,
+    timers,
+    idleTimers: timers.count(),
+    clients: startClients(server.url),
+  };
   let loads: [Load, Load];
   try {
     // The first to come fill caches and the compiler's tables, which is no leak.
@@ -33,7 +39,9 @@ async function main(clients: number): Promise<boolean> {
   print(
     `heap: ${mib(first.left.heap)} after ${first.clients}, ${mib(second.left.heap)} after ${second.clients} (${each.toFixed(0)} bytes a client)`,
   );
-  print(`per live session: ${kib(second.bytes.session)}; ${kib(second.bytes.question)} more while connected with a question open`);
+  print(
+    `per live session: ${kib(second.bytes.session)}; ${kib(second.bytes.question)} more while connected with a question open`,
+  );
   print(`took ${((Date.now() - began) / 1000).toFixed(0)} s`);
   const held = checks.filter(({ holds }) => holds).length;
   print(`soak: ${held} of ${checks.length} as expected`);

@@ -6,7 +6,12 @@ import { DEFAULT_SEED, readOptions } from '../src/fuzz/options.js';
 import { fuzz } from '../src/fuzz/run.js';
 import type { Seen } from '../src/fuzz/seen.js';
 
-const input = (message: unknown): Input => ({ httpMethod: 'POST', path: '/mcp', headers: [], body: Buffer.from(JSON.stringify(message)) });
+const input = (message: unknown): Input => ({
+  httpMethod: 'POST',
+  path: '/mcp',
+  headers: [],
+  body: Buffer.from(JSON.stringify(message)),
+});
 const answered = (message: unknown, status = 200): Seen => ({
   end: 'answered',
   status,
@@ -15,7 +20,12 @@ const answered = (message: unknown, status = 200): Seen => ({
 });
 
 describe('the judge of the fuzz', () => {
-  const call = input({ jsonrpc: '2.0', id: 7, method: 'ping', params: { requestState: 's'.repeat(50) } });
+  const call = input({
+    jsonrpc: '2.0',
+    id: 7,
+    method: 'ping',
+    params: { requestState: 's'.repeat(50) },
+  });
   const refused = (over: object = {}, error: object = {}) => ({
     jsonrpc: '2.0',
     id: 7,
@@ -27,7 +37,10 @@ describe('the judge of the fuzz', () => {
     expect(problemOf(call, answered({ jsonrpc: '2.0', id: 7, result: {} }))).toBeUndefined();
     expect(problemOf(call, answered(refused(), 400))).toBeUndefined();
     expect(
-      problemOf(call, { ...answered('event: message\ndata: {"jsonrpc":"2.0","id":7,"result":{}}\n\n'), type: 'text/event-stream' }),
+      problemOf(call, {
+        ...answered('event: message\ndata: {"jsonrpc":"2.0","id":7,"result":{}}\n\n'),
+        type: 'text/event-stream',
+      }),
     ).toBe(undefined);
   });
 
@@ -65,18 +78,28 @@ describe('the judge of the fuzz', () => {
 describe('the fuzz', () => {
   it('takes its options from the command line, and refuses what it does not know', () => {
     expect(readOptions([])).toEqual({ help: false, inputs: 200_000, seed: DEFAULT_SEED, from: 0 });
-    expect(readOptions(['--', '--inputs', '1', '--seed', '3', '--from', '12'])).toEqual({ help: false, inputs: 1, seed: 3, from: 12 });
+    expect(readOptions(['--', '--inputs', '1', '--seed', '3', '--from', '12'])).toEqual({
+      help: false,
+      inputs: 1,
+      seed: 3,
+      from: 12,
+    });
     for (const args of [['--inputs', '0'], ['--seed', 'x'], ['--from', '-1'], ['--fast'], ['50']])
       expect(() => readOptions(args)).toThrow(TypeError);
   });
 
   it('finds nothing in 20,000 damaged requests of both eras', { timeout: 900_000 }, async () => {
-    const { sent, findings, statuses, yeses, wiped } = await fuzz({ seed: DEFAULT_SEED, from: 0, inputs: 20_000 });
+    const { sent, findings, statuses, yeses, wiped } = await fuzz({
+      seed: DEFAULT_SEED,
+      from: 0,
+      inputs: 20_000,
+    });
     expect(findings).toEqual([]);
     expect(sent).toBe(20_000);
     // It was let in, refused and cut off, over both ways; and who said yes was heard.
     for (const way of ['http', 'socket'])
-      for (const status of ['200', '202', '400', '404']) expect(statuses.get(`${way} ${status}`)).toBeGreaterThan(0);
+      for (const status of ['200', '202', '400', '404'])
+        expect(statuses.get(`${way} ${status}`)).toBeGreaterThan(0);
     expect(statuses.get('http 200')).toBeGreaterThan(4000);
     expect(statuses.get('socket left')).toBeGreaterThan(0);
     expect(yeses).toBeGreaterThan(0);

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { type Contestant, interleaved, timed } from '../src/interleave.js';
 
-const SCHEDULE = { sliceMs: 0.01, warmUpMs: 0, repeats: 4, maxMs: 60_000, overtimeMs: Number.POSITIVE_INFINITY };
+const SCHEDULE = {
+  sliceMs: 0.01,
+  warmUpMs: 0,
+  repeats: 4,
+  maxMs: 60_000,
+  overtimeMs: Number.POSITIVE_INFINITY,
+};
 
 function noting(names: readonly string[], ran: string[]): Contestant[] {
   return names.map((name) => ({
@@ -31,7 +37,10 @@ describe('interleaved', () => {
   it('lets go on without a contestant that takes far longer than its slices', async () => {
     const ran: string[] = [];
     const [quick, slow] = noting(['quick', 'slow'], ran) as [Contestant, Contestant];
-    const late: Contestant = { ...slow, run: async (times) => ({ ...(await slow.run(times)), ms: 1000 }) };
+    const late: Contestant = {
+      ...slow,
+      run: async (times) => ({ ...(await slow.run(times)), ms: 1000 }),
+    };
     const results = await interleaved([quick, late], { ...SCHEDULE, overtimeMs: 1 });
     expect(results.get('quick')?.rate.size).toBe(4);
     expect(results.get('slow')?.rate.size).toBe(1);

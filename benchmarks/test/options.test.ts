@@ -5,8 +5,17 @@ describe('readOptions', () => {
   it('measures everything unless told otherwise', () => {
     const usual = { help: false, quick: false, check: false, components: undefined };
     expect(readOptions([])).toEqual({ ...usual, parts: ['codec', 'round-trip', 'lists'] });
-    expect(readOptions(['--quick', '--check', '--only', 'codec'])).toEqual({ ...usual, quick: true, check: true, parts: ['codec'] });
-    expect(readOptions(['--only', 'lists', '--components', '100,1'])).toEqual({ ...usual, parts: ['lists'], components: [1, 100] });
+    expect(readOptions(['--quick', '--check', '--only', 'codec'])).toEqual({
+      ...usual,
+      quick: true,
+      check: true,
+      parts: ['codec'],
+    });
+    expect(readOptions(['--only', 'lists', '--components', '100,1'])).toEqual({
+      ...usual,
+      parts: ['lists'],
+      components: [1, 100],
+    });
   });
 
   it('refuses what it does not know', () => {

@@ -19,7 +19,9 @@ const failing = (first: Load, second: Load) =>
 describe('the soak', () => {
   it('expects nothing to be left, and the heap to stay where it was', () => {
     expect(failing(load(10), load(20, { heap: 1100 }))).toEqual([]);
-    expect(failing(load(10), load(20, { heap: 1110 }))).toEqual([expect.stringContaining('the heap after 20 is within 10 %')]);
+    expect(failing(load(10), load(20, { heap: 1110 }))).toEqual([
+      expect.stringContaining('the heap after 20 is within 10 %'),
+    ]);
     expect(failing(load(10, { timers: 1 }), load(20))).toEqual(['after 10: no timer is left (1)']);
     expect(failing(load(10), load(20, { sessions: 2, questions: 1 }))).toEqual([
       'after 20: no session is left (2)',
@@ -37,7 +39,8 @@ describe('the soak', () => {
   it('takes the number of clients from the command line, and refuses what it does not know', () => {
     expect(readOptions([])).toEqual({ help: false, clients: 1000 });
     expect(readOptions(['--clients', '50']).clients).toBe(50);
-    for (const args of [['--clients', '1'], ['--clients', 'many'], ['--fast'], ['50']]) expect(() => readOptions(args)).toThrow(TypeError);
+    for (const args of [['--clients', '1'], ['--clients', 'many'], ['--fast'], ['50']])
+      expect(() => readOptions(args)).toThrow(TypeError);
   });
 });
 

@@ -13,7 +13,14 @@ describe('stats', () => {
   });
 
   it('tell the middle half from the extremes', () => {
-    expect(spreadOf([1, 2, 3, 4, 100])).toEqual({ median: 3, lower: 2, upper: 4, min: 1, max: 100, repeats: 5 });
+    expect(spreadOf([1, 2, 3, 4, 100])).toEqual({
+      median: 3,
+      lower: 2,
+      upper: 4,
+      min: 1,
+      max: 100,
+      repeats: 5,
+    });
   });
 
   it('divide repeat by repeat, so that a slow moment which both sides met does not count', () => {

@@ -10,8 +10,11 @@ describe('two versions of a component that serve side by side', () => {
   }, 120_000);
 
   const flows = (change: string, ...ways: string[]) =>
-    rows.filter((row) => row.change.name === change && ways.includes(row.way)).flatMap((row) => row.flows);
-  const dropped = (change: string) => new Set(flows(change, 'old to new', 'new to old').flatMap((flow) => flow.dropped));
+    rows
+      .filter((row) => row.change.name === change && ways.includes(row.way))
+      .flatMap((row) => row.flows);
+  const dropped = (change: string) =>
+    new Set(flows(change, 'old to new', 'new to old').flatMap((flow) => flow.dropped));
 
   it('let flows go on, bring nothing stale to run, and tell by events why they ask again', () => {
     expect(checksOn(rows).filter(({ holds }) => !holds)).toEqual([]);
@@ -39,6 +42,8 @@ describe('two versions of a component that serve side by side', () => {
     const [head = '', ...lines] = figures(rows);
     expect(head).toMatch(/^change, and way +flows +completed/);
     expect(lines).toHaveLength(rows.length);
-    expect(lines.find((line) => line.startsWith('nothing'))).toMatch(/^nothing, old to new +6 +6 +0 +0 +0 +- +0$/);
+    expect(lines.find((line) => line.startsWith('nothing'))).toMatch(
+      /^nothing, old to new +6 +6 +0 +0 +0 +- +0$/,
+    );
   });
 });

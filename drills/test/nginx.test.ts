@@ -11,7 +11,10 @@ import { type Undo, undoing } from '../src/shared/undo.js';
 import { withoutPrograms } from './support/programs.js';
 
 /** Puts nginx in front of servers that answer as they are told. */
-async function behindNginx(undo: Undo, ...answers: RequestListener[]): Promise<{ url: URL; folder: string }> {
+async function behindNginx(
+  undo: Undo,
+  ...answers: RequestListener[]
+): Promise<{ url: URL; folder: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-nginx-'));
   undo(() => rmSync(folder, { recursive: true }));
   const replicas: number[] = [];
@@ -28,7 +31,8 @@ async function behindNginx(undo: Undo, ...answers: RequestListener[]): Promise<{
   return { url: await startNginx(undo, { folder, port, replicas }), folder };
 }
 
-const post = (url: URL, body = '{}') => fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+const post = (url: URL, body = '{}') =>
+  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
 
 describe.skipIf(withoutPrograms())('nginx, as the guide to operations sets it up', () => {
   it('passes on each event when it is sent', () =>
@@ -73,7 +77,8 @@ describe.skipIf(withoutPrograms())('nginx, as the guide to operations sets it up
       };
       const { url } = await behindNginx(undo, dies, answers);
       const statuses: number[] = [];
-      while (!statuses.includes(502) && statuses.length < 4) statuses.push((await post(url)).status);
+      while (!statuses.includes(502) && statuses.length < 4)
+        statuses.push((await post(url)).status);
       expect(statuses).toContain(502);
       expect(received).toHaveLength(statuses.length);
     }));
@@ -83,7 +88,9 @@ describe.skipIf(withoutPrograms())('nginx, as the guide to operations sets it up
       const { url, folder } = await behindNginx(undo, async (request, response) => {
         let bytes = 0;
         for await (const chunk of request) bytes += chunk.length;
-        response.end(`${request.headers.host} ${bytes} ${readdirSync(join(folder, 'client_body')).length}`);
+        response.end(
+          `${request.headers.host} ${bytes} ${readdirSync(join(folder, 'client_body')).length}`,
+        );
       });
       expect(await (await post(url, 'x'.repeat(1_048_576))).text()).toBe('127.0.0.1 1048576 0');
       expect((await post(url, 'x'.repeat(1_048_577))).status).toBe(413);

@@ -14,7 +14,10 @@ const failing = (seen: RotationSeen): string[] =>
 describe.skipIf(withoutPrograms())('keys and codecs that change under load', () => {
   it('fail no flow before its key is gone, and then every one', async () => {
     // The short form of `pnpm drill:rotation`.
-    const seen = await runRotation({ replicas: 2, clients: 4, deadline: 6, seed: 1, together: true }, () => undefined);
+    const seen = await runRotation(
+      { replicas: 2, clients: 4, deadline: 6, seed: 1, together: true },
+      () => undefined,
+    );
     expect(failing(seen)).toEqual([]);
   }, 240_000);
 });
@@ -25,7 +28,8 @@ describe('the phases of a rotation', () => {
       const phases = phasesOf(KEYS, together);
       for (const [at, { settings, change }] of phases.entries()) {
         const before = phases[at - 1]?.settings ?? settings;
-        const opens = (what: typeof settings) => what.codecs.flatMap((codec) => (what.keys[codec] ?? '').split(','));
+        const opens = (what: typeof settings) =>
+          what.codecs.flatMap((codec) => (what.keys[codec] ?? '').split(','));
         const seals = (what: typeof settings) => opens(what)[0] ?? '';
         expect(opens(before)).toContain(seals(settings));
         expect(opens(settings)).toContain(seals(before));
@@ -39,11 +43,32 @@ describe('the phases of a rotation', () => {
 });
 
 describe('the judge of a rotation', () => {
-  const plan = { order: 'order-0', once: true, amount: 1, last: { lost: 'never' as const }, thinkMs: 0 };
+  const plan = {
+    order: 'order-0',
+    once: true,
+    amount: 1,
+    last: { lost: 'never' as const },
+    thinkMs: 0,
+  };
   const result = JSON.stringify({ ...expected(plan), receipt: 'r' });
-  const flow: FlowReport = { plan, flow: 'f', results: [result, result], why: undefined, rounds: [1, 1, 1], sent: 4 };
-  const refused: Presented = { what: 'late', ended: { kind: 'refused', why: 'invalid_request_state', sent: 1 }, unknownKeys: 1 };
-  const answered: Presented = { what: 'in time', ended: { kind: 'answered', answer: {}, sent: 1 }, unknownKeys: 0 };
+  const flow: FlowReport = {
+    plan,
+    flow: 'f',
+    results: [result, result],
+    why: undefined,
+    rounds: [1, 1, 1],
+    sent: 4,
+  };
+  const refused: Presented = {
+    what: 'late',
+    ended: { kind: 'refused', why: 'invalid_request_state', sent: 1 },
+    unknownKeys: 1,
+  };
+  const answered: Presented = {
+    what: 'in time',
+    ended: { kind: 'answered', answer: {}, sent: 1 },
+    unknownKeys: 0,
+  };
   const unknown = { type: 'state.refused', code: 'unknown_key' };
   const passed = phasesOf(KEYS, true).map((phase, at) => ({
     phase,
@@ -58,7 +83,11 @@ describe('the judge of a rotation', () => {
   const right: RotationSeen = {
     flows: [flow],
     effects: [{ order: 'order-0', flow: 'f', key: 'k', receipt: 'r' }],
-    told: [...takesOver.map(({ began }) => old(began + 10)), { ...unknown, at: 590 }, { ...unknown, at: 900 }],
+    told: [
+      ...takesOver.map(({ began }) => old(began + 10)),
+      { ...unknown, at: 590 },
+      { ...unknown, at: 900 },
+    ],
     passed,
     inTime: [answered],
     late: [refused],
@@ -74,7 +103,10 @@ describe('the judge of a rotation', () => {
     ['a phase without load', { passed: passed.map((one) => ({ ...one, flows: 0 })) }],
     ['an old key that was never needed', { told: right.told.slice(1) }],
     ['an old key that still opens', { told: [...right.told, old((last?.complete ?? 0) + 1)] }],
-    ['a state refused while its key was there', { inTime: [{ ...answered, ended: refused.ended }] }],
+    [
+      'a state refused while its key was there',
+      { inTime: [{ ...answered, ended: refused.ended }] },
+    ],
     ['a state accepted when its key was gone', { late: [{ ...answered, what: 'late' }] }],
     ['a late state refused for another reason', { late: [{ ...refused, unknownKeys: 0 }] }],
     ['a state accepted whose key was withdrawn', { leaked: answered }],

@@ -41,8 +41,18 @@ describe('a drill', () => {
     expect(readNumbers([], FLEET)).toMatchObject({ replicas: 8, flows: 2000 });
     expect(readNumbers(['--replicas', '3'], FLEET)).toMatchObject({ replicas: 3, flows: 2000 });
     expect(readNumbers(['--help'], FLEET)).toBeUndefined();
-    expect([readNumbers(['--heap', '0'], FLEET)?.heap, readNumbers(['--heap', '10000'], FLEET)?.heap]).toEqual([0, 10_000]);
-    for (const args of [['--replicas', '0'], ['--heap', '9999'], ['--replicas', '1'], ['--flows', 'many'], ['--fast'], ['3']])
+    expect([
+      readNumbers(['--heap', '0'], FLEET)?.heap,
+      readNumbers(['--heap', '10000'], FLEET)?.heap,
+    ]).toEqual([0, 10_000]);
+    for (const args of [
+      ['--replicas', '0'],
+      ['--heap', '9999'],
+      ['--replicas', '1'],
+      ['--flows', 'many'],
+      ['--fast'],
+      ['3'],
+    ])
       expect(() => readNumbers(args, FLEET)).toThrow(TypeError);
   });
 

@@ -25,9 +25,14 @@ export const isAlive = ({ status }) => status === 'Survived' || status === 'NoCo
  * @param {readonly Mutant[]} mutants
  */
 export function scoreOf(mutants) {
-  const count = (/** @type {string} */ status) => mutants.filter((mutant) => mutant.status === status).length;
+  const count = (/** @type {string} */ status) =>
+    mutants.filter((mutant) => mutant.status === status).length;
   const killed = mutants.filter(({ status }) => KILLED.includes(status)).length;
-  const [survived, uncovered, errors] = [count('Survived'), count('NoCoverage'), count('RuntimeError') + count('CompileError')];
+  const [survived, uncovered, errors] = [
+    count('Survived'),
+    count('NoCoverage'),
+    count('RuntimeError') + count('CompileError'),
+  ];
   const all = killed + survived + uncovered;
   // Nothing that could be killed proves nothing.
   const score = all === 0 ? 0 : (100 * killed) / all;
@@ -48,6 +53,12 @@ export function tableOf(rows) {
       `${(Math.floor(score * 10) / 10).toFixed(1)} %${enough ? '' : ` < ${ENOUGH} %`}`,
     ]),
   ];
-  const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
-  return cells.map((row) => row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  '));
+  const widths = (cells[0] ?? []).map((_, column) =>
+    Math.max(...cells.map((row) => row[column]?.length ?? 0)),
+  );
+  return cells.map((row) =>
+    row
+      .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+      .join('  '),
+  );
 }

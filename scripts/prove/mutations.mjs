@@ -30,7 +30,8 @@ export const MUTATIONS = [
     replacement: 'isRecord(value) && value.resultType === null',
     test: {
       file: `${CORE_TEST}serving/results/completed.test.ts`,
-      title: 'is the author’s error where the protocol layer would refuse it or take it for something else',
+      title:
+        'is the author’s error where the protocol layer would refuse it or take it for something else',
     },
   },
   {
@@ -50,7 +51,10 @@ export const MUTATIONS = [
     file: `${ROUNDS}reads.ts`,
     text: 'if (!closed) recording.missing ??= step;',
     replacement: '',
-    test: { file: `${CORE_TEST}rounds/round.test.ts`, title: "waits although the author's catch hides that the answer is not there" },
+    test: {
+      file: `${CORE_TEST}rounds/round.test.ts`,
+      title: "waits although the author's catch hides that the answer is not there",
+    },
   },
   {
     id: 'B02',
@@ -58,7 +62,10 @@ export const MUTATIONS = [
     file: `${ASKS}again.ts`,
     text: "Symbol.for('countersign.again')",
     replacement: "Symbol('countersign.again')",
-    test: { file: `${CORE_TEST}authoring/two-copies.test.ts`, title: 'asks, waits, finishes and fails as one of this copy' },
+    test: {
+      file: `${CORE_TEST}authoring/two-copies.test.ts`,
+      title: 'asks, waits, finishes and fails as one of this copy',
+    },
   },
   {
     id: 'B03',
@@ -66,7 +73,10 @@ export const MUTATIONS = [
     file: `${ROUNDS}compute-step.ts`,
     text: 'if (restored) return restored;',
     replacement: '',
-    test: { file: `${CORE_TEST}rounds/round.test.ts`, title: 'runs once in a flow, and again only for a state that does not hold it' },
+    test: {
+      file: `${CORE_TEST}rounds/round.test.ts`,
+      title: 'runs once in a flow, and again only for a state that does not hold it',
+    },
   },
   {
     id: 'B03',
@@ -81,10 +91,12 @@ export const MUTATIONS = [
     what: 'the answer of an earlier round is not carried',
     file: `${ROUNDS}ask-step.ts`,
     text: 'if (reading.ok) return keep(round, key, { ...entry, reads: kept }, {',
-    replacement: 'if (reading.ok && round.journal.rounds === 0) return keep(round, key, { ...entry, reads: kept }, {',
+    replacement:
+      'if (reading.ok && round.journal.rounds === 0) return keep(round, key, { ...entry, reads: kept }, {',
     test: {
       file: `${CORE_TEST}serving/calls/second-question.test.ts`,
-      title: 'is put with what the first was answered, which travels in the state: three requests in all',
+      title:
+        'is put with what the first was answered, which travels in the state: three requests in all',
     },
   },
   {
@@ -95,7 +107,8 @@ export const MUTATIONS = [
     replacement: 'if (attempt < Number.POSITIVE_INFINITY) return',
     test: {
       file: `${SHIM_TEST}modes/asking.test.ts`,
-      title: 'an accept of nothing, however often, ends the call at the last attempt, naming the field',
+      title:
+        'an accept of nothing, however often, ends the call at the last attempt, naming the field',
     },
   },
   {
@@ -115,7 +128,10 @@ export const MUTATIONS = [
     file: `${ROUNDS}ask-step.ts`,
     text: 'round.journal.rounds === 0 && step.presupplied &&',
     replacement: 'round.journal.rounds === 0 &&',
-    test: { file: `${CORE_TEST}rounds/round.test.ts`, title: 'ignores answers that come with no state' },
+    test: {
+      file: `${CORE_TEST}rounds/round.test.ts`,
+      title: 'ignores answers that come with no state',
+    },
   },
   {
     id: 'B07',
@@ -133,7 +149,8 @@ export const MUTATIONS = [
     what: 'a state-only result has an empty inputRequests',
     file: `${SERVING}results/results.ts`,
     text: 'return { result: { ...outcome.extra, ...interim(outcome.state) } };',
-    replacement: 'return { result: { ...outcome.extra, ...interim(outcome.state), inputRequests: {} } };',
+    replacement:
+      'return { result: { ...outcome.extra, ...interim(outcome.state), inputRequests: {} } };',
     test: {
       file: `${CORE_TEST}serving/lifecycle.test.ts`,
       title: 'keeps the answer on the server, no longer than holdMs, and seals afterwards',
@@ -145,7 +162,10 @@ export const MUTATIONS = [
     file: `${SHIM}drive.ts`,
     text: 'await keepingAlive(clock.sleep(wait, call.signal));',
     replacement: '',
-    test: { file: `${SHIM_TEST}drive.test.ts`, title: 'are entered again with the state and no answers, after the pace' },
+    test: {
+      file: `${SHIM_TEST}drive.test.ts`,
+      title: 'are entered again with the state and no answers, after the pace',
+    },
   },
   {
     id: 'B09',
@@ -164,7 +184,10 @@ export const MUTATIONS = [
     file: `${ASKS}responses.ts`,
     text: "if (!isRecord(raw)) return misfit('The answer is not an object.');",
     replacement: '',
-    test: { file: `${CORE_TEST}asks/responses.test.ts`, title: 'takes %j under a form for a misfit (R5)' },
+    test: {
+      file: `${CORE_TEST}asks/responses.test.ts`,
+      title: 'takes %j under a form for a misfit (R5)',
+    },
   },
   {
     id: 'B13',
@@ -174,7 +197,8 @@ export const MUTATIONS = [
     replacement: '({ requestState })',
     test: {
       file: `${CORE_TEST}serving/calls/second-question.test.ts`,
-      title: 'says what it is, and has neither content nor anything that was sent without being asked',
+      title:
+        'says what it is, and has neither content nor anything that was sent without being asked',
     },
   },
   {
@@ -213,7 +237,10 @@ export const MUTATIONS = [
     file: `${STATE}guard.ts`,
     text: 'lastMoment(claims) + skewMs',
     replacement: 'lastMoment(claims) + 60_000 + skewMs',
-    test: { file: `${CORE_TEST}state/guard.test.ts`, title: 'allows no skew unless told, and then exactly that' },
+    test: {
+      file: `${CORE_TEST}state/guard.test.ts`,
+      title: 'allows no skew unless told, and then exactly that',
+    },
   },
   {
     id: 'B19',
@@ -245,7 +272,8 @@ export const MUTATIONS = [
     replacement: 'if (!local && settings === undefined) {',
     test: {
       file: `${CORE_TEST}serving/options/options.test.ts`,
-      title: 'serves no further than loopback with a key that dies with the process, unless told so',
+      title:
+        'serves no further than loopback with a key that dies with the process, unless told so',
     },
   },
   {
@@ -262,7 +290,10 @@ export const MUTATIONS = [
     file: `${SERVING}auth/auth.ts`,
     text: 'failed(error);\n    return undefined;',
     replacement: 'failed(error);\n    return ANONYMOUS_PRINCIPAL;',
-    test: { file: `${CORE_TEST}serving/auth/auth.test.ts`, title: 'lets a resolver override, and refuses when it throws or names nobody' },
+    test: {
+      file: `${CORE_TEST}serving/auth/auth.test.ts`,
+      title: 'lets a resolver override, and refuses when it throws or names nobody',
+    },
   },
   {
     id: 'B24',
@@ -270,7 +301,10 @@ export const MUTATIONS = [
     file: `${STATE}request-digest.ts`,
     text: 'args === undefined ? {} : args',
     replacement: 'args === undefined ? null : args',
-    test: { file: `${CORE_TEST}state/request-digest.test.ts`, title: 'takes absent arguments for none' },
+    test: {
+      file: `${CORE_TEST}state/request-digest.test.ts`,
+      title: 'takes absent arguments for none',
+    },
   },
   {
     id: 'B29',
@@ -300,7 +334,10 @@ export const MUTATIONS = [
     file: `${ROUNDS}round.ts`,
     text: 'if (gate && round.journal.rounds === 0) return goOn(round, []);',
     replacement: '',
-    test: { file: `${CORE_TEST}serving/once/once.test.ts`, title: 'never runs it, nor what is computed last: %s' },
+    test: {
+      file: `${CORE_TEST}serving/once/once.test.ts`,
+      title: 'never runs it, nor what is computed last: %s',
+    },
   },
   {
     id: 'B29',
@@ -386,7 +423,10 @@ export const MUTATIONS = [
     text: "if (action === 'decline' || action === 'cancel') return { kind: action };",
     replacement:
       "const left = own(raw, 'content');\n  if (action === 'decline' || action === 'cancel') return isRecord(left) ? { kind: 'accept', content: left as JsonObject } : { kind: action };",
-    test: { file: `${CORE_TEST}serving/calls/not-a-yes.test.ts`, title: '%s does not enter the body of a tool that must have an answer' },
+    test: {
+      file: `${CORE_TEST}serving/calls/not-a-yes.test.ts`,
+      title: '%s does not enter the body of a tool that must have an answer',
+    },
   },
   {
     id: 'B36',
@@ -394,15 +434,22 @@ export const MUTATIONS = [
     file: `${ROUNDS}answer.ts`,
     text: "throw new Ended({ kind: 'refused', step: key, action: answer.kind });",
     replacement: "return { taken: { outcome: 'declined', value: { ...answer } }, used: true };",
-    test: { file: `${CORE_TEST}serving/calls/not-a-yes.test.ts`, title: '%s does not enter the body of a tool that must have an answer' },
+    test: {
+      file: `${CORE_TEST}serving/calls/not-a-yes.test.ts`,
+      title: '%s does not enter the body of a tool that must have an answer',
+    },
   },
   {
     id: 'B36',
     what: 'a refused optional question has a truthy value',
     file: `${ROUNDS}answer.ts`,
     text: "if (question.optional) return { taken: { outcome: answer.kind === 'decline' ? 'declined' : 'cancelled' }, used: true };",
-    replacement: "if (question.optional) return { taken: { outcome: 'declined', value: { ...answer } }, used: true };",
-    test: { file: `${CORE_TEST}serving/calls/not-a-yes.test.ts`, title: '%s is undefined where the answer is optional' },
+    replacement:
+      "if (question.optional) return { taken: { outcome: 'declined', value: { ...answer } }, used: true };",
+    test: {
+      file: `${CORE_TEST}serving/calls/not-a-yes.test.ts`,
+      title: '%s is undefined where the answer is optional',
+    },
   },
   {
     id: 'B37',
@@ -410,14 +457,18 @@ export const MUTATIONS = [
     file: `${ROUNDS}ask-step.ts`,
     text: "if (missing && question.optional) return { outcome: 'unsupported' };",
     replacement: "if (missing) return { outcome: 'unsupported', value: { confirm: true } };",
-    test: { file: `${CORE_TEST}serving/bad-input.test.ts`, title: 'gets -32021 with HTTP 400 and what it lacks' },
+    test: {
+      file: `${CORE_TEST}serving/bad-input.test.ts`,
+      title: 'gets -32021 with HTTP 400 and what it lacks',
+    },
   },
   {
     id: 'B37',
     what: 'a question that brought no answer counts as one that was accepted',
     file: `${SHIM}legs.ts`,
     text: "      case 'lost':\n        return { end: because ?? 'disconnected' };",
-    replacement: "      case 'lost':\n        return { end: 'answered', answer: { action: 'accept', content: { confirm: true } } };",
+    replacement:
+      "      case 'lost':\n        return { end: 'answered', answer: { action: 'accept', content: { confirm: true } } };",
     test: {
       file: `${SHIM_TEST}modes/endings.test.ts`,
       title: 'a question whose connection is lost ends with it, and nothing runs',
@@ -428,10 +479,12 @@ export const MUTATIONS = [
     what: 'a question that timed out is told as a dismissal',
     file: `${SHIM}surfacing.ts`,
     text: 'return host.fail(call, asked.failure);',
-    replacement: "return host.answer(call, { kind: 'refused', step: asked.failure.step ?? '', action: 'cancel' });",
+    replacement:
+      "return host.answer(call, { kind: 'refused', step: asked.failure.step ?? '', action: 'cancel' });",
     test: {
       file: `${SHIM_TEST}streams.test.ts`,
-      title: 'that times out is withdrawn on the stream of its call, which ends in the words for it',
+      title:
+        'that times out is withdrawn on the stream of its call, which ends in the words for it',
     },
   },
   {
@@ -440,7 +493,10 @@ export const MUTATIONS = [
     file: `${ASKS}responses.ts`,
     text: "if (action !== 'accept') {",
     replacement: 'if (!/^(accept|approve)$/i.test(String(action))) {',
-    test: { file: `${CORE_TEST}asks/responses.test.ts`, title: 'takes the action %j for a misfit, never for a yes (R6)' },
+    test: {
+      file: `${CORE_TEST}asks/responses.test.ts`,
+      title: 'takes the action %j for a misfit, never for a yes (R6)',
+    },
   },
   {
     id: 'B42',
@@ -456,7 +512,10 @@ export const MUTATIONS = [
     file: `${SCHEMA}zod-form.ts`,
     text: "refuseUnsteady(properties, narrow(zodFields, convert(schema, 'input', where)));",
     replacement: '',
-    test: { file: `${CORE_TEST}schema/form.test.ts`, title: 'refuses a default that differs between two conversions' },
+    test: {
+      file: `${CORE_TEST}schema/form.test.ts`,
+      title: 'refuses a default that differs between two conversions',
+    },
   },
   {
     id: 'B44',
@@ -464,7 +523,10 @@ export const MUTATIONS = [
     file: `${ASKS}responses.ts`,
     text: "if (kind === 'url') return { kind: 'accept', content: {} };",
     replacement: '',
-    test: { file: `${CORE_TEST}asks/responses.test.ts`, title: 'takes an accepted URL as consent, without content' },
+    test: {
+      file: `${CORE_TEST}asks/responses.test.ts`,
+      title: 'takes an accepted URL as consent, without content',
+    },
   },
   {
     id: 'B45',
@@ -480,7 +542,10 @@ export const MUTATIONS = [
     file: `${SCHEMA}zod-form.ts`,
     text: "const json = convert(schema, 'input', where);",
     replacement: "const json = convert(schema, 'output', where);",
-    test: { file: `${CORE_TEST}schema/form.test.ts`, title: 'shows %s, makes the field optional, and fills it in on accept' },
+    test: {
+      file: `${CORE_TEST}schema/form.test.ts`,
+      title: 'shows %s, makes the field optional, and fills it in on accept',
+    },
   },
   {
     id: 'B47',
@@ -490,7 +555,8 @@ export const MUTATIONS = [
     replacement: "{ io, target: 'draft-2020-12', unrepresentable: 'any' }",
     test: {
       file: `${CORE_TEST}serving/start.test.ts`,
-      title: 'refuses one tool with %s among nine good ones, naming class and field, so that no list can fail',
+      title:
+        'refuses one tool with %s among nine good ones, naming class and field, so that no list can fail',
     },
   },
   {
@@ -567,7 +633,10 @@ export const MUTATIONS = [
     file: `${STATE}ticket.ts`,
     text: "if (!(now() < claims.e + skewMs)) return refused('expired');",
     replacement: '',
-    test: { file: `${CORE_TEST}serving/calls/tickets.test.ts`, title: 'opens for as long as its flow, and no longer' },
+    test: {
+      file: `${CORE_TEST}serving/calls/tickets.test.ts`,
+      title: 'opens for as long as its flow, and no longer',
+    },
   },
   {
     id: 'B56',
@@ -575,7 +644,10 @@ export const MUTATIONS = [
     file: `${STATE}framing.ts`,
     text: "ticket: aad('ticket')",
     replacement: "ticket: aad('state')",
-    test: { file: `${CORE_TEST}state/ticket.test.ts`, title: 'does not open as a state, nor a state as a ticket' },
+    test: {
+      file: `${CORE_TEST}state/ticket.test.ts`,
+      title: 'does not open as a state, nor a state as a ticket',
+    },
   },
   {
     id: 'B56',
@@ -594,14 +666,18 @@ export const MUTATIONS = [
     file: `${ASKS}capabilities.ts`,
     text: "'tools' in params || 'toolChoice' in params ? { tools: {} } : {}",
     replacement: '{}',
-    test: { file: `${CORE_TEST}asks/ask.test.ts`, title: 'needs sampling.tools for tools and for toolChoice' },
+    test: {
+      file: `${CORE_TEST}asks/ask.test.ts`,
+      title: 'needs sampling.tools for tools and for toolChoice',
+    },
   },
   {
     id: 'B59',
     what: 'a question leaves on whatever stream there is',
     file: `${SERVING}protocol/protocol-server.ts`,
-    text: 'send: sender(ctx),',
-    replacement: 'send: sender({ ...ctx, mcpReq: { ...ctx.mcpReq, send: server.request.bind(server) } } as never),',
+    text: 'send: sender(ctx)',
+    replacement:
+      'send: sender({ ...ctx, mcpReq: { ...ctx.mcpReq, send: server.request.bind(server) } } as never)',
     test: {
       file: `${SHIM_TEST}streams.test.ts`,
       title: 'travels on the stream of its call when the client listens nowhere else',
@@ -613,7 +689,10 @@ export const MUTATIONS = [
     file: `${SHIM}drive.ts`,
     text: 'return cannotCarry(host, call, canAsk.no);',
     replacement: 'void cannotCarry;',
-    test: { file: `${SHIM_TEST}stateless.test.ts`, title: 'a question fails at once, naming the setting, and nothing runs' },
+    test: {
+      file: `${SHIM_TEST}stateless.test.ts`,
+      title: 'a question fails at once, naming the setting, and nothing runs',
+    },
   },
   {
     id: 'B61',
@@ -621,7 +700,10 @@ export const MUTATIONS = [
     file: `${SHIM}legs.ts`,
     text: 'const timeoutMs = ask.timeoutMs ?? roundTimeoutMs;',
     replacement: 'const timeoutMs = roundTimeoutMs;',
-    test: { file: `${SHIM_TEST}legs.test.ts`, title: 'has the step’s own time-out where there is one' },
+    test: {
+      file: `${SHIM_TEST}legs.test.ts`,
+      title: 'has the step’s own time-out where there is one',
+    },
   },
   {
     id: 'B63',
@@ -660,8 +742,8 @@ export const MUTATIONS = [
     id: 'B66',
     what: 'sessions share what is kept for resumption',
     file: `${SHIM}event-store.ts`,
-    text: 'const own = (stream: string | undefined) => (stream?.startsWith(prefix) ? stream.slice(prefix.length) : undefined);',
-    replacement: 'const own = (stream: string | undefined) => stream?.slice(prefix.length);',
+    text: 'stream?.startsWith(prefix) ? stream.slice(prefix.length) : undefined',
+    replacement: 'stream?.slice(prefix.length)',
     test: {
       file: `${SHIM_TEST}event-store.test.ts`,
       title: 'replays nothing of another session, though its stream has the same name',
@@ -673,7 +755,10 @@ export const MUTATIONS = [
     file: `${SHIM}sessions.ts`,
     text: "if (this.#seats >= this.#bounds.max) return { full: 'max' };",
     replacement: '',
-    test: { file: `${SHIM_TEST}session-http.test.ts`, title: 'are refused with what the bound is; none that lives is given up' },
+    test: {
+      file: `${SHIM_TEST}session-http.test.ts`,
+      title: 'are refused with what the bound is; none that lives is given up',
+    },
   },
   {
     id: 'B68',
@@ -694,7 +779,8 @@ export const MUTATIONS = [
     replacement: '',
     test: {
       file: `${SHIM_TEST}scopes.test.ts`,
-      title: 'counts only with a token that has the scopes of the call: another gets 403, and the question stays open',
+      title:
+        'counts only with a token that has the scopes of the call: another gets 403, and the question stays open',
     },
   },
   {
@@ -703,23 +789,34 @@ export const MUTATIONS = [
     file: `${SHIM}connection.ts`,
     text: 'answered.push(Number(message.id))',
     replacement: "answered.push(typeof message.id === 'number' ? message.id : -1)",
-    test: { file: `${SHIM_TEST}scopes.test.ts`, title: 'is known by every spelling of its id, and in every place of a body' },
+    test: {
+      file: `${SHIM_TEST}scopes.test.ts`,
+      title: 'is known by every spelling of its id, and in every place of a body',
+    },
   },
   {
     id: 'B68',
     what: 'what does not exist for a token takes its answers',
     file: `${SERVING}http/scopes.ts`,
     text: 'if (found === undefined) return Response.json(',
-    replacement: 'if (found === undefined) continue;\n        if (found === null) return Response.json(',
-    test: { file: `${SHIM_TEST}scopes.test.ts`, title: 'is refused where the tool does not even exist for its token' },
+    replacement:
+      'if (found === undefined) continue;\n        if (found === null) return Response.json(',
+    test: {
+      file: `${SHIM_TEST}scopes.test.ts`,
+      title: 'is refused where the tool does not even exist for its token',
+    },
   },
   {
     id: 'B70',
     what: 'the head of an answer loses what keeps proxies from holding it back',
     file: `${SERVING}http/listen.ts`,
     text: 'outgoing.writeHead(response.status, headersOf(response));',
-    replacement: "outgoing.writeHead(response.status, { 'content-type': response.headers.get('content-type') ?? 'application/json' });",
-    test: { file: `${SHIM_TEST}streams.test.ts`, title: 'leaves at once, with headers that keep proxies from holding it back' },
+    replacement:
+      "outgoing.writeHead(response.status, { 'content-type': response.headers.get('content-type') ?? 'application/json' });",
+    test: {
+      file: `${SHIM_TEST}streams.test.ts`,
+      title: 'leaves at once, with headers that keep proxies from holding it back',
+    },
   },
   {
     id: 'B72',
@@ -760,14 +857,18 @@ export const MUTATIONS = [
     file: 'packages/core/src/metadata/shown-name.ts',
     text: "typeof own === 'string' ?",
     replacement: "typeof own === 'symbol' ?",
-    test: { file: `${CORE_TEST}metadata/shown-name.test.ts`, title: 'is its own, and after it that of the component' },
+    test: {
+      file: `${CORE_TEST}metadata/shown-name.test.ts`,
+      title: 'is its own, and after it that of the component',
+    },
   },
   {
     id: 'B76',
     what: 'standard decorators are taken for legacy ones',
     file: 'packages/core/src/decorators/standard.ts',
     text: "if (typeof second !== 'object' || second === null || !('kind' in second)) return;",
-    replacement: "if (typeof second !== 'object' || second === null || !('kinds' in second)) return;",
+    replacement:
+      "if (typeof second !== 'object' || second === null || !('kinds' in second)) return;",
     test: { file: `${CORE_TEST}decorators/decorators.test.ts`, title: '@%s on a class' },
   },
   {
@@ -800,7 +901,8 @@ export const MUTATIONS = [
     replacement: '"./dist/internal.js", ',
     test: {
       file: `${CORE_TEST}pins/side-effects.test.ts`,
-      title: 'are declared for every file that imports something for what it does, so that no bundler drops it',
+      title:
+        'are declared for every file that imports something for what it does, so that no bundler drops it',
     },
   },
   {
@@ -809,7 +911,10 @@ export const MUTATIONS = [
     file: 'packages/core/src/di/container.ts',
     text: 'const instance = new target();',
     replacement: 'const instance = ((target as unknown as { one?: object }).one ??= new target());',
-    test: { file: `${CORE_TEST}di/container.test.ts`, title: 'makes a component without dependencies afresh for every scope' },
+    test: {
+      file: `${CORE_TEST}di/container.test.ts`,
+      title: 'makes a component without dependencies afresh for every scope',
+    },
   },
   {
     id: 'B80',

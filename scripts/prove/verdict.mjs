@@ -59,9 +59,26 @@ async function reportOf(root, project, tests) {
   const files = [...new Set(tests.map(({ file }) => file.slice(project.length + 1)))];
   const pattern = `(${tests.map(({ title }) => patternOf(title)).join('|')})$`;
   // In threads, so that nothing is left when the one process is killed.
-  const args = ['run', '--pool', 'threads', '--root', project, '--reporter', 'json', '--outputFile', report, '-t', pattern, ...files];
+  const args = [
+    'run',
+    '--pool',
+    'threads',
+    '--root',
+    project,
+    '--reporter',
+    'json',
+    '--outputFile',
+    report,
+    '-t',
+    pattern,
+    ...files,
+  ];
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
-  await run(process.execPath, [vitest, ...args], { capture: 'silent', cwd: root, timeoutMs: PATIENCE_MS * files.length });
+  await run(process.execPath, [vitest, ...args], {
+    capture: 'silent',
+    cwd: root,
+    timeoutMs: PATIENCE_MS * files.length,
+  });
   return existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).testResults : undefined;
 }
 
@@ -78,7 +95,8 @@ const projectOf = (/** @type {string} */ file) => file.slice(0, file.indexOf('/t
 export async function greenBefore(root, mutations, say) {
   /** @type {Map<string, Mutation['test'][]>} */
   const projects = new Map();
-  for (const { test } of mutations) projects.set(projectOf(test.file), [...(projects.get(projectOf(test.file)) ?? []), test]);
+  for (const { test } of mutations)
+    projects.set(projectOf(test.file), [...(projects.get(projectOf(test.file)) ?? []), test]);
   /** @type {FileReport[]} */
   const reports = [];
   for (const [project, tests] of projects) {
@@ -106,5 +124,7 @@ export async function verdictOn(root, { test }) {
   if (reports === undefined) return 'the run came to no end, or to none that it could report';
   const state = stateOf(reports, test.title);
   if (state === 'red') return undefined;
-  return state === 'green' ? 'its test stays green' : `its test is ${state}, so it says nothing about the rule`;
+  return state === 'green'
+    ? 'its test stays green'
+    : `its test is ${state}, so it says nothing about the rule`;
 }

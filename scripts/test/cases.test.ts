@@ -11,7 +11,9 @@ describe('docs/cases.md', () => {
     expect(cases.length).toBeGreaterThan(40);
     expect(cases.filter(({ tests }) => tests.length === 0)).toEqual([]);
     const missing = cases.flatMap(({ id, tests }) =>
-      tests.filter(({ file, title }) => !rulesOf(file).has(title)).map(({ file, title }) => `${id}: ${file}: ${title}`),
+      tests
+        .filter(({ file, title }) => !rulesOf(file).has(title))
+        .map(({ file, title }) => `${id}: ${file}: ${title}`),
     );
     expect(missing).toEqual([]);
   });
@@ -33,7 +35,9 @@ describe('docs/cases.md', () => {
 describe('the rules of a file', () => {
   it('are the titles of its tests, or what must not compile, and none of a file that is not there', () => {
     expect(rulesOf('scripts/test/cases.test.ts')).toContain('has every case once, in order');
-    expect(rulesOf('packages/core/test/authoring/authoring.test-d.ts')).toContain('`run` is no step');
+    expect(rulesOf('packages/core/test/authoring/authoring.test-d.ts')).toContain(
+      '`run` is no step',
+    );
     expect(rulesOf('scripts/test/none.test.ts').size).toBe(0);
   });
 });

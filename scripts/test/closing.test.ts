@@ -34,7 +34,9 @@ describe('the closing line', () => {
   afterEach(() => void vi.restoreAllMocks());
 
   it('counts passed and failed tests, and names skipped ones only if there are any', () => {
-    expect(printed([{ tests: ['passed', 'passed', 'failed'] }, { tests: ['passed'] }])).toBe('3 passed, 1 failed\n');
+    expect(printed([{ tests: ['passed', 'passed', 'failed'] }, { tests: ['passed'] }])).toBe(
+      '3 passed, 1 failed\n',
+    );
     vi.restoreAllMocks();
     expect(printed([{ tests: ['passed', 'skipped'] }])).toBe('1 passed, 0 failed, 1 skipped\n');
   });
@@ -51,7 +53,9 @@ describe('the closing line', () => {
   it('is read back as it was written', () => {
     const counted = { passed: 12, failed: 3, skipped: 1 };
     expect(tally(`noise\n${closing(counted)}\nmore noise\n`)).toEqual(counted);
-    expect(tally(`${closing({ passed: 1, failed: 0, skipped: 0 })}\n${closing(counted)}`)).toEqual(counted);
+    expect(tally(`${closing({ passed: 1, failed: 0, skipped: 0 })}\n${closing(counted)}`)).toEqual(
+      counted,
+    );
   });
 
   it('is not found in a log that has none, or only something like it', () => {

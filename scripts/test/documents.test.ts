@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { compileDocuments } from '../compile-documents.mjs';
 import { documents, readDocument } from '../documents.mjs';
 
-const fence = (info: string, ...lines: string[]) => `${['```'.concat(info), ...lines, '```'].join('\n')}\n`;
+const fence = (info: string, ...lines: string[]) =>
+  `${['```'.concat(info), ...lines, '```'].join('\n')}\n`;
 
 describe('every document', () => {
   const all = documents();
@@ -24,7 +25,10 @@ describe('every document', () => {
 });
 
 describe('a document', () => {
-  const first = readDocument('docs/first.md', `# First\n\n${fence('ts', '// one.ts', 'export const one: number = 1;')}`);
+  const first = readDocument(
+    'docs/first.md',
+    `# First\n\n${fence('ts', '// one.ts', 'export const one: number = 1;')}`,
+  );
   const text = [
     '# Title',
     '<!-- beside docs/first.md -->',
@@ -39,10 +43,15 @@ describe('a document', () => {
   const lineOf = (code: string) => text.split('\n').indexOf(code) + 1;
 
   it('has its blocks compiled together, with those beside it and what goes without saying, and told of by its own lines', () => {
-    const lone = readDocument('docs/lone.md', `<!-- beside docs/none.md -->\n${fence('ts', 'await Promise.resolve(2);')}`);
+    const lone = readDocument(
+      'docs/lone.md',
+      `<!-- beside docs/none.md -->\n${fence('ts', 'await Promise.resolve(2);')}`,
+    );
     const problems = compileDocuments([first, document, lone]);
     expect(problems.get('docs/first.md')).toEqual([]);
-    expect(problems.get('docs/lone.md')).toEqual(['docs/lone.md: there is no docs/none.md to be beside']);
+    expect(problems.get('docs/lone.md')).toEqual([
+      'docs/lone.md: there is no docs/none.md to be beside',
+    ]);
     expect(problems.get('docs/second.md')?.sort()).toEqual(
       [
         `docs/second.md:${lineOf('const four = ;')}: Expression expected.`,

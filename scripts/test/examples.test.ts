@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { exampleFiles } from '../examples.mjs';
 
-const block = (language: string, ...lines: string[]) => ['```', language, '\n', ...lines.map((line) => `${line}\n`), '```\n'].join('');
+const block = (language: string, ...lines: string[]) =>
+  ['```', language, '\n', ...lines.map((line) => `${line}\n`), '```\n'].join('');
 
 describe('the example of a document', () => {
   it('is its ts blocks that name their file', () => {

@@ -18,7 +18,9 @@ const anchors = (text: string) =>
 
 /** The links of a document that lead nowhere: to no file, or to no heading of one. */
 function broken(path: string): string[] {
-  const targets = [...withoutCode(read(path)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+  const targets = [...withoutCode(read(path)).matchAll(/\]\(([^)\s]+)\)/g)].map(
+    ([, target = '']) => target,
+  );
   return targets.filter((target) => {
     if (/^https?:\/\//.test(target)) return false;
     const [file = '', anchor] = target.split('#');

@@ -39,10 +39,16 @@ describe('the list of mutations', () => {
     const cases = documented();
     const ids = new Set(MUTATIONS.map(({ id }) => id));
     expect(cases.filter(({ unsafe }) => unsafe).length).toBeGreaterThan(10);
-    expect(cases.filter(({ id, unsafe }) => unsafe && !ids.has(id)).map(({ id }) => id)).toEqual([]);
+    expect(cases.filter(({ id, unsafe }) => unsafe && !ids.has(id)).map(({ id }) => id)).toEqual(
+      [],
+    );
     const unknown = MUTATIONS.filter(
       ({ id, test }) =>
-        !cases.some((of) => of.id === id && of.tests.some(({ file: at, title }) => at === test.file && title === test.title)),
+        !cases.some(
+          (of) =>
+            of.id === id &&
+            of.tests.some(({ file: at, title }) => at === test.file && title === test.title),
+        ),
     );
     expect(unknown.map(({ id, test }) => `${id} ${test.file}: ${test.title}`)).toEqual([]);
   });
@@ -52,13 +58,28 @@ describe('a text to break', () => {
   const mutation = { file: 'a.ts', text: 'if (a) b();', replacement: '$& c();' };
 
   it('must be there, once, and become another one', () => {
-    expect(originalOf(file('x; if (a) b(); y;'), mutation)).toEqual({ original: 'x; if (a) b(); y;' });
-    expect(originalOf(file('x; y;'), mutation)).toMatchObject({ problem: expect.stringMatching(/^the text is gone/) });
+    expect(originalOf(file('x; if (a) b(); y;'), mutation)).toEqual({
+      original: 'x; if (a) b(); y;',
+      from: 3,
+      to: 14,
+    });
+    expect(originalOf(file('x; y;'), mutation)).toMatchObject({
+      problem: expect.stringMatching(/^the text is gone/),
+    });
     expect(originalOf(file('if (a) b(); if (a) b();'), mutation)).toMatchObject({
       problem: expect.stringMatching(/^the text is there 2 times/),
     });
-    expect(originalOf(file('if (a) b();'), { ...mutation, replacement: mutation.text })).toHaveProperty('problem');
-    expect(originalOf(file(''), { ...mutation, file: 'b.ts' })).toEqual({ problem: 'there is no b.ts' });
+    expect(
+      originalOf(file('if (a) b();'), { ...mutation, replacement: mutation.text }),
+    ).toHaveProperty('problem');
+    expect(originalOf(file(''), { ...mutation, file: 'b.ts' })).toEqual({
+      problem: 'there is no b.ts',
+    });
+  });
+
+  it('is found however a formatter has broken its lines', () => {
+    const folder = file('y(\n  a,\n  b,\n);');
+    expect(originalOf(folder, { ...mutation, text: 'y(a, b)' })).toMatchObject({ from: 0, to: 14 });
   });
 
   it('is broken as written while something looks, and mended also when that throws', async () => {
@@ -69,7 +90,9 @@ describe('a text to break', () => {
       seen.push(readFileSync(path, 'utf8'));
       throw new Error('no matter');
     };
-    await expect(mutated(path, 'x; if (a) b(); y;', mutation, look)).rejects.toThrow('no matter');
+    await expect(
+      mutated(path, { original: 'x; if (a) b(); y;', from: 3, to: 14 }, mutation, look),
+    ).rejects.toThrow('no matter');
     expect(seen).toEqual(['x; $& c(); y;']);
     expect(readFileSync(path, 'utf8')).toBe('x; if (a) b(); y;');
   });
@@ -85,12 +108,19 @@ describe('a mutation', () => {
     expect(stateOf(report(['refuses it', 'passed']), 'refuses it')).toBe('green');
     expect(stateOf(report(['refuses it', 'skipped']), 'refuses it')).toBe('not run');
     expect(stateOf(report(['refuses it all', 'failed']), 'refuses it')).toBe('not run');
-    expect(stateOf([{ name: 'a.test.ts', message: 'SyntaxError', assertionResults: [] }], 'refuses it')).toBe('not loaded');
+    expect(
+      stateOf([{ name: 'a.test.ts', message: 'SyntaxError', assertionResults: [] }], 'refuses it'),
+    ).toBe('not loaded');
     expect(stateOf([], 'refuses it')).toBe('not loaded');
   });
 
   it('finds the tests that it.each makes of one title, and takes the rest of a title literally', () => {
-    expect(stateOf(report(['takes "x" (R5)', 'passed'], ['takes {"a":[1]} (R5)', 'failed']), 'takes %j (R5)')).toBe('red');
+    expect(
+      stateOf(
+        report(['takes "x" (R5)', 'passed'], ['takes {"a":[1]} (R5)', 'failed']),
+        'takes %j (R5)',
+      ),
+    ).toBe('red');
     expect(stateOf(report(['takes x', 'failed']), 'takes $name')).toBe('red');
     expect(patternOf('a (b) [c] $d')).toBe('a \\(b\\) \\[c\\] .*');
     expect(stateOf(report(['takes xRy', 'failed']), 'takes x.y')).toBe('not run');

@@ -48,7 +48,11 @@ class Deploy {
   }
 }
 
-const EchoInput = z.object({ text: z.string(), more: z.unknown().optional(), list: z.array(z.number()).optional() });
+const EchoInput = z.object({
+  text: z.string(),
+  more: z.unknown().optional(),
+  list: z.array(z.number()).optional(),
+});
 
 @Tool({ name: 'echo', description: 'Says it again.', input: EchoInput })
 class Echo {
@@ -92,7 +96,11 @@ class Poll {
 @Tool({
   name: 'raw',
   description: 'Takes what its JSON Schema lets through.',
-  input: { type: 'object', properties: { n: { type: 'integer' }, tags: { type: 'array', items: { type: 'string' } } }, required: ['n'] },
+  input: {
+    type: 'object',
+    properties: { n: { type: 'integer' }, tags: { type: 'array', items: { type: 'string' } } },
+    required: ['n'],
+  },
 })
 class Raw {
   run(input: Record<string, unknown>) {
@@ -103,7 +111,10 @@ class Raw {
 @Tool({ name: 'broken', description: 'Throws.' })
 class Broken {
   run(): string {
-    throw Object.assign(new Error(`password ${CANARY}`), { code: -32_000, data: { secret: CANARY } });
+    throw Object.assign(new Error(`password ${CANARY}`), {
+      code: -32_000,
+      data: { secret: CANARY },
+    });
   }
 }
 
@@ -139,7 +150,9 @@ class Pay {
 })
 class Keep {
   @Elicit() each({ files }: { files: string[] }) {
-    return ask.all(Object.fromEntries(files.map((file) => [file, ask.form(`Keep ${file}?`, Confirm)])));
+    return ask.all(
+      Object.fromEntries(files.map((file) => [file, ask.form(`Keep ${file}?`, Confirm)])),
+    );
   }
   run(_: object, { each }: Answers<Keep>) {
     return Object.keys(each).join();
@@ -164,11 +177,18 @@ class Old {
     const said = acceptedContent(ctx.inputResponses, 'who', Who);
     if (said !== undefined) return `Hello, ${said.name}.`;
     const who = inputRequired.elicit({ message: 'Who?', requestedSchema: Who });
-    return inputRequired({ inputRequests: { who }, requestState: ctx.mintRequestState({ asked: 1 }) });
+    return inputRequired({
+      inputRequests: { who },
+      requestState: ctx.mintRequestState({ asked: 1 }),
+    });
   }
 }
 
-@Prompt({ name: 'review', description: 'A review in a tone that a person picks.', input: z.object({ file: z.string() }) })
+@Prompt({
+  name: 'review',
+  description: 'A review in a tone that a person picks.',
+  input: z.object({ file: z.string() }),
+})
 class Review {
   @Elicit() tone() {
     return ask.form('Tone?', Name);
@@ -191,4 +211,18 @@ class Notes {
   }
 }
 
-export const COMPONENTS = [Deploy, Echo, Gather, Poll, Raw, Broken, Wipe, Pay, Keep, Visit, Old, Review, Notes];
+export const COMPONENTS = [
+  Deploy,
+  Echo,
+  Gather,
+  Poll,
+  Raw,
+  Broken,
+  Wipe,
+  Pay,
+  Keep,
+  Visit,
+  Old,
+  Review,
+  Notes,
+];

@@ -5,7 +5,11 @@ const SURE = ['sure', '\\u'];
 
 /** Says whether a body holds a true yes to `wipe`, wherever in it: what it may have an effect for. */
 export function saysYes({ body }: Input): boolean {
-  if (body === undefined || !SURE.some((sure) => Buffer.from(body.buffer, body.byteOffset, body.length).includes(sure))) return false;
+  if (
+    body === undefined ||
+    !SURE.some((sure) => Buffer.from(body.buffer, body.byteOffset, body.length).includes(sure))
+  )
+    return false;
   try {
     return holdsYes(JSON.parse(new TextDecoder().decode(body)));
   } catch {

@@ -55,9 +55,24 @@ function odd(draw: Draw): unknown {
     () => draw.of<unknown>([[[]], [null], [{}], { a: { b: {} } }, ['x', 'y']]),
     () => nested(draw, draw.of([10, 63, 64, 65, 200])),
     () => ({ [draw.of(NAMES)]: { [draw.of(NAMES)]: 1 } }),
-    () => Object.fromEntries(Array.from({ length: draw.of([10, 20, 257]) }, (_, at) => [`k${at}`, { action: 'accept', content: {} }])),
+    () =>
+      Object.fromEntries(
+        Array.from({ length: draw.of([10, 20, 257]) }, (_, at) => [
+          `k${at}`,
+          { action: 'accept', content: {} },
+        ]),
+      ),
     () => JSON.parse('{"__proto__":{"admin":true,"name":"echo","action":"accept"}}'),
-    () => draw.of(['tools/call', 'nope/nope', 'initialize', 'notifications/cancelled', 'server/discover', '2024-11-05', '2099-01-01']),
+    () =>
+      draw.of([
+        'tools/call',
+        'nope/nope',
+        'initialize',
+        'notifications/cancelled',
+        'server/discover',
+        '2024-11-05',
+        '2099-01-01',
+      ]),
   ])();
 }
 
@@ -82,7 +97,12 @@ function damageMember(draw: Draw, message: object): void {
   const names = Object.keys(holder);
   const name = names.length === 0 ? draw.of(NAMES) : draw.of(names);
   const put = (at: string, value: unknown) =>
-    Object.defineProperty(holder, at, { value, enumerable: true, configurable: true, writable: true });
+    Object.defineProperty(holder, at, {
+      value,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
   // Never what is inherited: damage must stay inside the message.
   const held = Object.hasOwn(holder, name) ? holder[name] : undefined;
   const kind = draw.below(8);
@@ -114,10 +134,18 @@ function damagedJson(draw: Draw, json: string): string {
   return draw.of<() => string>([
     () => json.slice(0, at),
     () => json.slice(at),
-    () => `${json.slice(0, at)}${draw.of(['"', '{', '}', ',', ':', '\u0000', '\\', '1e999', 'NaN', '//', "'"])}${json.slice(at)}`,
     () =>
-      json.replace('{', `{${draw.of(['"id":2', '"method":"tools/list"', '"jsonrpc":"1.0"', '"params":null', '"__proto__":{"id":7}'])},`),
-    () => json.replace(/}$/, `,${draw.of(['"id":2', '"method":"tools/list"', '"params":[]', '"params":{}', '"id":null'])}}`),
+      `${json.slice(0, at)}${draw.of(['"', '{', '}', ',', ':', '\u0000', '\\', '1e999', 'NaN', '//', "'"])}${json.slice(at)}`,
+    () =>
+      json.replace(
+        '{',
+        `{${draw.of(['"id":2', '"method":"tools/list"', '"jsonrpc":"1.0"', '"params":null', '"__proto__":{"id":7}'])},`,
+      ),
+    () =>
+      json.replace(
+        /}$/,
+        `,${draw.of(['"id":2', '"method":"tools/list"', '"params":[]', '"params":{}', '"id":null'])}}`,
+      ),
     () => `[${json}]`,
     () => `[${Array.from({ length: draw.of([0, 2, 30]) }, () => json).join()}]`,
     () => json + json,
@@ -125,8 +153,15 @@ function damagedJson(draw: Draw, json: string): string {
     () => `\ufeff${json}`,
     () => `${draw.of(['[', '{"a":', '"'])}`.repeat(draw.of([100, 10_000])),
     () =>
-      json.replace(/"id":[^,}]*/, `"id":${draw.of(['1.5', '1e400', '-0', '9007199254740993', '{}', '[1]', 'true', '""', '"\\ud800"'])}`),
-    () => json.replace(/"arguments":\{/, `"arguments":{"deep":${'['.repeat(10_000)}${']'.repeat(10_000)},`),
+      json.replace(
+        /"id":[^,}]*/,
+        `"id":${draw.of(['1.5', '1e400', '-0', '9007199254740993', '{}', '[1]', 'true', '""', '"\\ud800"'])}`,
+      ),
+    () =>
+      json.replace(
+        /"arguments":\{/,
+        `"arguments":{"deep":${'['.repeat(10_000)}${']'.repeat(10_000)},`,
+      ),
     () => json.replace(/:1/g, ':1e999'),
     () => '',
     () => ' '.repeat(draw.of([1, 1000])),
@@ -156,16 +191,66 @@ function damagedBytes(draw: Draw, text: string): Uint8Array<ArrayBuffer> {
 const HEADERS: readonly (readonly [string, readonly string[]])[] = [
   [
     'content-type',
-    ['text/plain', 'application/json; charset=utf-16', 'application/jsonp', 'application/json;', '', 'multipart/form-data; boundary=x'],
+    [
+      'text/plain',
+      'application/json; charset=utf-16',
+      'application/jsonp',
+      'application/json;',
+      '',
+      'multipart/form-data; boundary=x',
+    ],
   ],
-  ['accept', ['', '*/*', 'application/json', 'text/event-stream', 'text/html', 'application/json;q=0, text/event-stream']],
-  ['mcp-protocol-version', ['2025-11-25', '2026-07-28', '2025-06-18', '2024-11-05', '2099-01-01', '', 'x', '2026-07-28, 2025-11-25']],
+  [
+    'accept',
+    [
+      '',
+      '*/*',
+      'application/json',
+      'text/event-stream',
+      'text/html',
+      'application/json;q=0, text/event-stream',
+    ],
+  ],
+  [
+    'mcp-protocol-version',
+    [
+      '2025-11-25',
+      '2026-07-28',
+      '2025-06-18',
+      '2024-11-05',
+      '2099-01-01',
+      '',
+      'x',
+      '2026-07-28, 2025-11-25',
+    ],
+  ],
   ['mcp-method', ['tools/list', '', 'TOOLS/CALL', 'x'.repeat(2000), '=?base64?dG9vbHMvY2FsbA==?=']],
   ['mcp-name', ['', 'nope', 'echo', '__proto__', '=?base64?ZWNobw==?=', '=?base64?!!?=', 'é']],
   ['mcp-session-id', ['', 'nope', '0'.repeat(64), 'x'.repeat(3000), '../..', 'a, b']],
   ['mcp-param-env', ['prod', '', 'x']],
-  ['authorization', ['', 'Bearer', 'Bearer ', 'Bearer wrong', 'Basic YTpi', 'bearer a b', `Bearer ${'x'.repeat(4000)}`]],
-  ['origin', ['http://evil.example', 'null', '', 'http://localhost', 'http://localhost.evil.example', 'file://']],
+  [
+    'authorization',
+    [
+      '',
+      'Bearer',
+      'Bearer ',
+      'Bearer wrong',
+      'Basic YTpi',
+      'bearer a b',
+      `Bearer ${'x'.repeat(4000)}`,
+    ],
+  ],
+  [
+    'origin',
+    [
+      'http://evil.example',
+      'null',
+      '',
+      'http://localhost',
+      'http://localhost.evil.example',
+      'file://',
+    ],
+  ],
   ['host', ['evil.example', 'localhost', '127.0.0.1:1', '[::1]']],
   ['content-encoding', ['gzip', 'br', 'identity', 'x']],
   ['last-event-id', ['', '1', 'x'.repeat(500), '_GET_stream_1']],
@@ -199,14 +284,27 @@ export const undamaged = ({ httpMethod, path, headers, message }: Wanted): Input
 
 /** Damages an honest request in a few places: members, text, bytes, headers, path. One in some stays as it is. */
 export function damaged(draw: Draw, request: Wanted): Input {
-  const message: unknown = request.message === undefined ? undefined : JSON.parse(JSON.stringify(request.message));
+  const message: unknown =
+    request.message === undefined ? undefined : JSON.parse(JSON.stringify(request.message));
   const whole = draw.oneIn(12);
   if (!whole) {
-    if (typeof message === 'object' && message !== null) for (let times = draw.below(4); times > 0; times--) damageMember(draw, message);
-    if (draw.oneIn(3)) for (let times = 1 + draw.below(3); times > 0; times--) damageHeaders(draw, request.headers);
+    if (typeof message === 'object' && message !== null)
+      for (let times = draw.below(4); times > 0; times--) damageMember(draw, message);
+    if (draw.oneIn(3))
+      for (let times = 1 + draw.below(3); times > 0; times--) damageHeaders(draw, request.headers);
     if (draw.oneIn(40))
-      request.path = draw.of(['/', '/mcp/', '/mcp?a=1', '/mcp%00', '//mcp', '/mcp/../mcp', `/${'x'.repeat(3000)}`, '/MCP']);
-    if (draw.oneIn(40)) request.httpMethod = draw.of(['GET', 'PUT', 'PATCH', 'HEAD', 'OPTIONS', 'DELETE']);
+      request.path = draw.of([
+        '/',
+        '/mcp/',
+        '/mcp?a=1',
+        '/mcp%00',
+        '//mcp',
+        '/mcp/../mcp',
+        `/${'x'.repeat(3000)}`,
+        '/MCP',
+      ]);
+    if (draw.oneIn(40))
+      request.httpMethod = draw.of(['GET', 'PUT', 'PATCH', 'HEAD', 'OPTIONS', 'DELETE']);
   }
   const { httpMethod, path, headers } = request;
   let body: Uint8Array<ArrayBuffer> | undefined;

@@ -17,5 +17,9 @@ export function drawOf(seed: number, index: number): Draw {
     return (mixed ^ (mixed >>> 14)) >>> 0;
   };
   const below = (limit: number): number => next() % limit;
-  return { below, oneIn: (outOf) => below(outOf) === 0, of: <T>(all: readonly T[]): T => all[below(all.length)] as T };
+  return {
+    below,
+    oneIn: (outOf) => below(outOf) === 0,
+    of: <T>(all: readonly T[]): T => all[below(all.length)] as T,
+  };
 }

@@ -12,7 +12,10 @@ const answerOf = ({ type, text }: Seen): Loose => messagesIn(type, text).at(-1);
 /** Sends what every server must be able to answer. */
 async function send(target: Target, wanted: Wanted, talk?: Talk): Promise<Seen> {
   const seen = await overHttp(target, undamaged(wanted), talk);
-  if (seen?.end !== 'answered') throw new Error(`${target.name}: an honest request has no answer: ${JSON.stringify(wanted.message)}`);
+  if (seen?.end !== 'answered')
+    throw new Error(
+      `${target.name}: an honest request has no answer: ${JSON.stringify(wanted.message)}`,
+    );
   return seen;
 }
 
@@ -26,24 +29,40 @@ export async function hold(target: Target): Promise<Held> {
       const seen = await send(target, modern(target, method, params));
       const { result } = answerOf(seen);
       if (result?.requestState === undefined)
-        throw new Error(`${target.name}: ${method} ${JSON.stringify(params)} brought no state: ${seen.text}`);
-      return { method, params, requestState: String(result.requestState), keys: Object.keys(result.inputRequests ?? {}) };
+        throw new Error(
+          `${target.name}: ${method} ${JSON.stringify(params)} brought no state: ${seen.text}`,
+        );
+      return {
+        method,
+        params,
+        requestState: String(result.requestState),
+        keys: Object.keys(result.inputRequests ?? {}),
+      };
     }),
   );
   if (target.legacy !== 'sessions') return { states, sessions: [] };
-  return { states, sessions: await Promise.all(Array.from({ length: SESSIONS }, () => openSession(target))) };
+  return {
+    states,
+    sessions: await Promise.all(Array.from({ length: SESSIONS }, () => openSession(target))),
+  };
 }
 
 async function openSession(target: Target): Promise<string> {
   const { session, status } = await send(target, initialize(target));
-  if (session === undefined) throw new Error(`${target.name}: no session was opened, status ${status}`);
+  if (session === undefined)
+    throw new Error(`${target.name}: no session was opened, status ${status}`);
   await send(target, legacy(target, { method: 'notifications/initialized' }, session));
   return session;
 }
 
 /** Ends the sessions of a batch, as a client should; says what is wrong when one cannot be. */
 export async function release(target: Target, { sessions }: Held): Promise<void> {
-  for (const session of sessions) await send(target, { ...legacy(target, {}, session), httpMethod: 'DELETE', message: undefined });
+  for (const session of sessions)
+    await send(target, {
+      ...legacy(target, {}, session),
+      httpMethod: 'DELETE',
+      message: undefined,
+    });
 }
 
 const YES = { action: 'accept', content: { confirm: true } };
@@ -70,7 +89,9 @@ export async function brokenService(target: Target): Promise<string | undefined>
 const textIn = (message: Loose): unknown => message?.result?.content?.[0]?.text;
 
 /** The question in what has come of a stream so far. */
-export const questionsIn = (text: string): readonly { readonly id?: unknown; readonly method?: unknown }[] =>
+export const questionsIn = (
+  text: string,
+): readonly { readonly id?: unknown; readonly method?: unknown }[] =>
   messagesIn(STREAM, text).filter(
     (message): message is { id: unknown; method: string } =>
       typeof message === 'object' && message !== null && 'method' in message && 'id' in message,
@@ -81,13 +102,17 @@ async function brokenSession(target: Target): Promise<string | undefined> {
   const session = await openSession(target);
   const call = async (id: number, answer: (question: { id?: unknown }) => Wanted) => {
     let answered = false;
-    return send(target, legacy(target, { id, method: 'tools/call', params: DEPLOY }, session), async (text) => {
-      const question = questionsIn(text)[0];
-      if (question === undefined || answered) return true;
-      answered = true;
-      await send(target, answer(question));
-      return true;
-    });
+    return send(
+      target,
+      legacy(target, { id, method: 'tools/call', params: DEPLOY }, session),
+      async (text) => {
+        const question = questionsIn(text)[0];
+        if (question === undefined || answered) return true;
+        answered = true;
+        await send(target, answer(question));
+        return true;
+      },
+    );
   };
   const done = await call(1, ({ id }) => legacy(target, { id, result: YES }, session));
   const refused = await call(2, (question) => refusal(target, question, session));

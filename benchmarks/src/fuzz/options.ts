@@ -42,5 +42,10 @@ export function readOptions(args: readonly string[]): Options {
       throw new TypeError(`--${name}: expected a whole number from ${least}`);
     return value;
   };
-  return { help: values.help, inputs: whole('inputs', 1), seed: whole('seed', 0), from: whole('from', 0) };
+  return {
+    help: values.help,
+    inputs: whole('inputs', 1),
+    seed: whole('seed', 0),
+    from: whole('from', 0),
+  };
 }

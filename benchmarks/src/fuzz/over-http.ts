@@ -10,13 +10,22 @@ export type Talk = (text: string) => Promise<boolean>;
 const leave: Talk = async () => false;
 
 /** Sends over a connection that is kept alive; resolves to `undefined` where node:http refuses to write such a head. */
-export async function overHttp(target: Target, input: Input, talk: Talk = leave): Promise<Seen | undefined> {
+export async function overHttp(
+  target: Target,
+  input: Input,
+  talk: Talk = leave,
+): Promise<Seen | undefined> {
   const seen = await attempt(target, input, talk, false);
   // A server may close an idle connection just as it is used again; only a fresh one tells that from a refusal (RFC 9112 §9.3.1).
   return seen === 'stale' ? ((await attempt(target, input, talk, true)) as Seen) : seen;
 }
 
-function attempt({ url, agent }: Target, input: Input, talk: Talk, fresh: boolean): Promise<Seen | 'stale' | undefined> {
+function attempt(
+  { url, agent }: Target,
+  input: Input,
+  talk: Talk,
+  fresh: boolean,
+): Promise<Seen | 'stale' | undefined> {
   const { httpMethod, path, body } = input;
   let request: ClientRequest;
   try {
@@ -38,7 +47,8 @@ function attempt({ url, agent }: Target, input: Input, talk: Talk, fresh: boolea
       read(request, response, httpMethod === 'GET', talk).then(resolve);
     });
     request.on('error', () => {
-      if (!answered) resolve(request.reusedSocket && !fresh ? 'stale' : { ...NOTHING, end: 'none' });
+      if (!answered)
+        resolve(request.reusedSocket && !fresh ? 'stale' : { ...NOTHING, end: 'none' });
     });
     request.end(body);
   });
@@ -55,7 +65,12 @@ function headOf({ headers, body }: Input, url: URL): (readonly [string, string])
 }
 
 /** Reads to the end; a stream that waits for the client as long as `talk` says, a listening one not at all. */
-async function read(request: ClientRequest, response: IncomingMessage, listens: boolean, talk: Talk): Promise<Seen> {
+async function read(
+  request: ClientRequest,
+  response: IncomingMessage,
+  listens: boolean,
+  talk: Talk,
+): Promise<Seen> {
   const type = response.headers['content-type'] ?? '';
   const session = response.headers['mcp-session-id'];
   const seen = (text: string): Seen => ({

@@ -26,7 +26,11 @@ function asBytes(draw: Draw, url: URL, { httpMethod, path, headers, body }: Inpu
     Buffer.concat([Buffer.from([...lines, ...more, '', ''].join(eol), 'latin1'), content]);
   const length = (by: number) => `content-length: ${Math.max(0, sent.length + by)}`;
   const chunk = (content: Uint8Array, extension = '') =>
-    Buffer.concat([Buffer.from(`${content.length.toString(16)}${extension}\r\n`), content, Buffer.from('\r\n')]);
+    Buffer.concat([
+      Buffer.from(`${content.length.toString(16)}${extension}\r\n`),
+      content,
+      Buffer.from('\r\n'),
+    ]);
   const chunked = 'transfer-encoding: chunked';
   const last = Buffer.from('0\r\n\r\n');
   const half = sent.subarray(0, draw.below(sent.length + 1));
@@ -38,23 +42,68 @@ function asBytes(draw: Draw, url: URL, { httpMethod, path, headers, body }: Inpu
   return draw.of<() => Written>([
     () => waits(whole),
     () => waits(whole.subarray(0, cut), whole.subarray(cut)),
-    () => waits(...Array.from({ length: 4 }, (_, at) => whole.subarray((at * whole.length) / 4, ((at + 1) * whole.length) / 4))),
-    () => closes(frame([chunked], Buffer.concat([chunk(half), chunk(rest), last]))),
-    () => closes(frame([chunked], chunk(half, ';a=b')), chunk(rest), Buffer.from('0\r\nx-after: y\r\n\r\n')),
-    () => closes(frame([chunked], chunk(half))),
-    () => closes(frame([chunked], Buffer.from(draw.of(['zz\r\n', '-1\r\n', `${'f'.repeat(20)}\r\n`, '5;\r\nab'])))),
     () =>
-      closes(frame([draw.of(['transfer-encoding: chunked, identity', 'transfer-encoding: gzip', 'transfer-encoding : chunked'])], sent)),
+      waits(
+        ...Array.from({ length: 4 }, (_, at) =>
+          whole.subarray((at * whole.length) / 4, ((at + 1) * whole.length) / 4),
+        ),
+      ),
+    () => closes(frame([chunked], Buffer.concat([chunk(half), chunk(rest), last]))),
+    () =>
+      closes(
+        frame([chunked], chunk(half, ';a=b')),
+        chunk(rest),
+        Buffer.from('0\r\nx-after: y\r\n\r\n'),
+      ),
+    () => closes(frame([chunked], chunk(half))),
+    () =>
+      closes(
+        frame(
+          [chunked],
+          Buffer.from(draw.of(['zz\r\n', '-1\r\n', `${'f'.repeat(20)}\r\n`, '5;\r\nab'])),
+        ),
+      ),
+    () =>
+      closes(
+        frame(
+          [
+            draw.of([
+              'transfer-encoding: chunked, identity',
+              'transfer-encoding: gzip',
+              'transfer-encoding : chunked',
+            ]),
+          ],
+          sent,
+        ),
+      ),
     () => closes(frame([chunked, length(0)], sent)),
     () => closes(frame([length(0), length(1)], sent)),
     () => closes(frame([length(1 + draw.below(1000))], sent)),
     () => closes(frame([length(-1 - draw.below(40))], sent)),
-    () => closes(frame([draw.of(['content-length: -1', 'content-length: 1e2', 'content-length: 99999999999999999999'])], sent)),
+    () =>
+      closes(
+        frame(
+          [
+            draw.of([
+              'content-length: -1',
+              'content-length: 1e2',
+              'content-length: 99999999999999999999',
+            ]),
+          ],
+          sent,
+        ),
+      ),
     () => closes(frame([length(0)], half)),
     () => closes(frame([length(0)], sent, '\n')),
     () => closes(frame([`x: ${'y'.repeat(20_000)}`, length(0)], sent)),
     () => closes(frame([...Array.from({ length: 2500 }, (_, at) => `x${at}: y`), length(0)], sent)),
-    () => closes(frame([draw.of(['no colon', ' folded: yes', 'a b: c', ': empty', 'x: \u0000']), length(0)], sent)),
+    () =>
+      closes(
+        frame(
+          [draw.of(['no colon', ' folded: yes', 'a b: c', ': empty', 'x: \u0000']), length(0)],
+          sent,
+        ),
+      ),
     () => closes(frame(['expect: 100-continue', length(0)], Buffer.alloc(0)), sent),
     () => closes(whole.subarray(0, cut)),
     () => closes(whole, whole),
@@ -75,7 +124,8 @@ export function overSocket(draw: Draw, { url }: Target, input: Input): Promise<S
     socket.on('data', (chunk) => {
       chunks.push(chunk);
       const text = chunk.toString('latin1');
-      if (WAITS.test(text) || (input.httpMethod === 'GET' && text.includes(STREAM))) socket.destroy();
+      if (WAITS.test(text) || (input.httpMethod === 'GET' && text.includes(STREAM)))
+        socket.destroy();
     });
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(answerIn(Buffer.concat(chunks), end !== 'waits')));
@@ -93,7 +143,8 @@ export function overSocket(draw: Draw, { url }: Target, input: Input): Promise<S
 
 /** The first response among the bytes of a connection, or a later one that is worse. One that was cut short, like the request, says less. */
 function answerIn(bytes: Buffer, left: boolean): Seen {
-  const interim = /^HTTP\/1\.1 1\d\d [\s\S]*?\r\n\r\n/.exec(bytes.toString('latin1'))?.[0].length ?? 0;
+  const interim =
+    /^HTTP\/1\.1 1\d\d [\s\S]*?\r\n\r\n/.exec(bytes.toString('latin1'))?.[0].length ?? 0;
   const response = bytes.subarray(interim);
   const end = response.indexOf('\r\n\r\n');
   if (end < 0) return { ...NOTHING, end: left ? 'left' : 'none' };
@@ -107,7 +158,13 @@ function answerIn(bytes: Buffer, left: boolean): Seen {
     ? unchunked(rest)
     : rest.subarray(0, length === undefined ? undefined : Number(length));
   const failed = statuses.find((status) => status >= 500);
-  return { end: 'answered', status: failed ?? statuses[0] ?? 0, type, text: text.toString('utf8'), reframed: left };
+  return {
+    end: 'answered',
+    status: failed ?? statuses[0] ?? 0,
+    type,
+    text: text.toString('utf8'),
+    reframed: left,
+  };
 }
 
 function unchunked(bytes: Buffer): Buffer {

@@ -30,7 +30,13 @@ const CAPABILITIES = { elicitation: { form: {}, url: {} }, sampling: {}, roots: 
 const CALLS: readonly { readonly method: string; readonly params?: object }[] = [
   { method: 'tools/call', params: { name: 'deploy', arguments: { env: 'staging' } } },
   { method: 'tools/call', params: { name: 'deploy', arguments: { env: 'prod' } } },
-  { method: 'tools/call', params: { name: 'echo', arguments: { text: 'hello', more: { a: [1, { b: null }] }, list: [1, 2] } } },
+  {
+    method: 'tools/call',
+    params: {
+      name: 'echo',
+      arguments: { text: 'hello', more: { a: [1, { b: null }] }, list: [1, 2] },
+    },
+  },
   { method: 'tools/call', params: { name: 'gather' } },
   { method: 'tools/call', params: { name: 'poll' } },
   { method: 'tools/call', params: { name: 'raw', arguments: { n: 1, tags: ['x'] } } },
@@ -49,10 +55,16 @@ const CALLS: readonly { readonly method: string; readonly params?: object }[] = 
   { method: 'ping' },
   { method: 'server/discover' },
   { method: 'subscriptions/listen', params: { notifications: { toolsListChanged: true } } },
-  { method: 'completion/complete', params: { ref: { type: 'ref/prompt', name: 'review' }, argument: { name: 'file', value: 'a' } } },
   {
     method: 'completion/complete',
-    params: { ref: { type: 'ref/resource', uri: 'notes://{name}' }, argument: { name: 'name', value: '' } },
+    params: { ref: { type: 'ref/prompt', name: 'review' }, argument: { name: 'file', value: 'a' } },
+  },
+  {
+    method: 'completion/complete',
+    params: {
+      ref: { type: 'ref/resource', uri: 'notes://{name}' },
+      argument: { name: 'name', value: '' },
+    },
   },
   { method: 'logging/setLevel', params: { level: 'info' } },
   { method: 'resources/subscribe', params: { uri: 'notes://one' } },
@@ -61,7 +73,9 @@ const ASK = new Set<unknown>(['deploy', 'gather', 'poll', 'wipe', 'pay', 'keep',
 /** The calls that leave a state behind when they are made in 2026. */
 export const ASKING = CALLS.filter(
   ({ method, params = {} }) =>
-    method === 'prompts/get' || method === 'resources/read' || (method === 'tools/call' && 'name' in params && ASK.has(params.name)),
+    method === 'prompts/get' ||
+    method === 'resources/read' ||
+    (method === 'tools/call' && 'name' in params && ASK.has(params.name)),
 );
 
 const ANSWERS: readonly unknown[] = [
@@ -91,7 +105,12 @@ export interface Names {
 }
 
 /** A request of 2026, as an honest client sends it. */
-export function modern(target: Target, method: string, params: object = {}, { id = 1, client = 'honest' }: Names = {}): Wanted {
+export function modern(
+  target: Target,
+  method: string,
+  params: object = {},
+  { id = 1, client = 'honest' }: Names = {},
+): Wanted {
   const name = 'name' in params ? params.name : 'uri' in params ? params.uri : undefined;
   const _meta = {
     [`${META}protocolVersion`]: '2026-07-28',
@@ -103,7 +122,12 @@ export function modern(target: Target, method: string, params: object = {}, { id
     ['mcp-method', method],
     ...(typeof name === 'string' ? [['mcp-name', name] as [string, string]] : []),
   ];
-  return wanted('2026', target, headers, { jsonrpc: '2.0', id, method, params: { ...params, _meta } });
+  return wanted('2026', target, headers, {
+    jsonrpc: '2.0',
+    id,
+    method,
+    params: { ...params, _meta },
+  });
 }
 
 /** A message of 2025, in a session where there is one. */
@@ -113,14 +137,21 @@ export function legacy(target: Target, message: object, session?: string): Wante
   return wanted('2025', target, headers, { jsonrpc: '2.0', ...message });
 }
 
-const wanted = (era: Era, target: Target, headers: [string, string][], message: object): Wanted => ({
+const wanted = (
+  era: Era,
+  target: Target,
+  headers: [string, string][],
+  message: object,
+): Wanted => ({
   era,
   httpMethod: 'POST',
   path: '/mcp',
   headers: [
     ['content-type', 'application/json'],
     ['accept', 'application/json, text/event-stream'],
-    ...(target.token === undefined ? [] : [['authorization', `Bearer ${target.token}`] as [string, string]]),
+    ...(target.token === undefined
+      ? []
+      : [['authorization', `Bearer ${target.token}`] as [string, string]]),
     ...headers,
   ],
   message,
@@ -130,7 +161,11 @@ export const initialize = (target: Target): Wanted =>
   legacy(target, {
     id: 0,
     method: 'initialize',
-    params: { protocolVersion: '2025-11-25', capabilities: CAPABILITIES, clientInfo: { name: 'in a session', version: '0' } },
+    params: {
+      protocolVersion: '2025-11-25',
+      capabilities: CAPABILITIES,
+      clientInfo: { name: 'in a session', version: '0' },
+    },
   });
 
 /** One honest request: the start of a call, its second round with answers, or something a 2025 client says. */
@@ -143,32 +178,64 @@ export function honest(draw: Draw, target: Target, held: Held, client: string): 
   const inputResponses = Object.fromEntries(state.keys.map((key) => [key, draw.of(ANSWERS)]));
   // One in some is spent on another call than it was sealed for.
   const call = draw.oneIn(12) ? { method, params } : state;
-  return modern(target, call.method, { ...call.params, inputResponses, requestState: state.requestState }, { id, client });
+  return modern(
+    target,
+    call.method,
+    { ...call.params, inputResponses, requestState: state.requestState },
+    { id, client },
+  );
 }
 
-function fromLegacy(draw: Draw, target: Target, { sessions }: Held, call: { id: unknown; method: string; params: object }): Wanted {
+function fromLegacy(
+  draw: Draw,
+  target: Target,
+  { sessions }: Held,
+  call: { id: unknown; method: string; params: object },
+): Wanted {
   const session = sessions.length === 0 ? undefined : draw.of(sessions);
   if (draw.oneIn(12)) return initialize(target);
   if (draw.oneIn(12))
-    return { ...legacy(target, {}, session), httpMethod: draw.of(['GET', 'GET', 'PUT', 'OPTIONS', 'HEAD']), message: undefined };
+    return {
+      ...legacy(target, {}, session),
+      httpMethod: draw.of(['GET', 'GET', 'PUT', 'OPTIONS', 'HEAD']),
+      message: undefined,
+    };
   if (draw.oneIn(6)) return reply(draw, target, call.id, session);
   if (draw.oneIn(8))
     return legacy(
       target,
-      { method: draw.of(['notifications/initialized', 'notifications/cancelled']), params: { requestId: call.id } },
+      {
+        method: draw.of(['notifications/initialized', 'notifications/cancelled']),
+        params: { requestId: call.id },
+      },
       session,
     );
   return legacy(target, call, session);
 }
 
 /** What a 2025 client says to a question. */
-export const reply = (draw: Draw, target: Target, id: unknown, session: string | undefined): Wanted =>
-  legacy(target, draw.oneIn(6) ? { id, error: { code: -1, message: 'no' } } : { id, result: draw.of(ANSWERS) }, session);
-
-/** Ends a question of any kind: a form or a URL is declined, a model or a list of roots is not to be had. */
-export const refusal = (target: Target, { id, method }: { id?: unknown; method?: unknown }, session: string | undefined): Wanted =>
+export const reply = (
+  draw: Draw,
+  target: Target,
+  id: unknown,
+  session: string | undefined,
+): Wanted =>
   legacy(
     target,
-    method === 'elicitation/create' ? { id, result: { action: 'decline' } } : { id, error: { code: -1, message: 'no' } },
+    draw.oneIn(6) ? { id, error: { code: -1, message: 'no' } } : { id, result: draw.of(ANSWERS) },
+    session,
+  );
+
+/** Ends a question of any kind: a form or a URL is declined, a model or a list of roots is not to be had. */
+export const refusal = (
+  target: Target,
+  { id, method }: { id?: unknown; method?: unknown },
+  session: string | undefined,
+): Wanted =>
+  legacy(
+    target,
+    method === 'elicitation/create'
+      ? { id, result: { action: 'decline' } }
+      : { id, error: { code: -1, message: 'no' } },
     session,
   );

@@ -51,8 +51,13 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 export async function fuzz({ seed, from, inputs, progress, shown }: FuzzOptions): Promise<Fuzzed> {
   const findings: Finding[] = [];
   const statuses = new Map<string, number>();
-  const found = (finding: Finding) => void (findings.length < MOST_FINDINGS && findings.push(finding));
-  const crashed = (error: unknown) => found({ problem: 'an error that nobody handled', details: String((error as Error)?.stack ?? error) });
+  const found = (finding: Finding) =>
+    void (findings.length < MOST_FINDINGS && findings.push(finding));
+  const crashed = (error: unknown) =>
+    found({
+      problem: 'an error that nobody handled',
+      details: String((error as Error)?.stack ?? error),
+    });
   process.on('unhandledRejection', crashed);
   process.on('uncaughtException', crashed);
   const targets = await startTargets();
@@ -69,7 +74,8 @@ export async function fuzz({ seed, from, inputs, progress, shown }: FuzzOptions)
     const looked = (over: string, input: Input, seen: Seen) => {
       count(statuses, `${over} ${seen.end === 'answered' ? seen.status : seen.end}`);
       const problem = problemOf(input, seen);
-      if (problem !== undefined) found({ index, problem, details: detailsOf(target, over, input, seen) });
+      if (problem !== undefined)
+        found({ index, problem, details: detailsOf(target, over, input, seen) });
       shown?.(detailsOf(target, over, input, seen));
     };
     const open = new Map<Input, string>();
@@ -87,7 +93,8 @@ export async function fuzz({ seed, from, inputs, progress, shown }: FuzzOptions)
         };
       },
     });
-    if ((await watch.over(sending, HUNG)) === HUNG) for (const [input, over] of open) looked(over, input, HUNG);
+    if ((await watch.over(sending, HUNG)) === HUNG)
+      for (const [input, over] of open) looked(over, input, HUNG);
   };
 
   try {
@@ -95,7 +102,8 @@ export async function fuzz({ seed, from, inputs, progress, shown }: FuzzOptions)
       const held = new Map<Target, Held>();
       for (const target of targets) {
         const holds = await watch.over(hold(target), undefined);
-        if (holds === undefined) throw new Error(`${target.name}: an honest client gets no answer before input ${first}`);
+        if (holds === undefined)
+          throw new Error(`${target.name}: an honest client gets no answer before input ${first}`);
         held.set(target, holds);
       }
       let next = first;
@@ -114,7 +122,9 @@ export async function fuzz({ seed, from, inputs, progress, shown }: FuzzOptions)
       sent += last - first;
       progress?.(sent);
     }
-    for (const target of targets) for (const finding of await left(target, consents.get(target) as Consents, watch)) found(finding);
+    for (const target of targets)
+      for (const finding of await left(target, consents.get(target) as Consents, watch))
+        found(finding);
   } finally {
     watch.end();
     await dog.end();
@@ -137,14 +147,16 @@ export async function fuzz({ seed, from, inputs, progress, shown }: FuzzOptions)
 /** What is wrong with a server after everything: whom it does not serve, what it told, did and still holds. */
 async function left(target: Target, consents: Consents, watch: Watch): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
-  const found = (problem: string, details: string) => findings.push({ problem, details: `${target.name}: ${details}` });
+  const found = (problem: string, details: string) =>
+    findings.push({ problem, details: `${target.name}: ${details}` });
   const broken = await watch.over(
     brokenService(target).catch((error: unknown) => String(error)),
     'no answer',
   );
   if (broken !== undefined) found('an honest client is no longer served', broken);
   for (const fault of new Set(target.faults)) found('the server told of a fault', fault);
-  for (const client of consents.missing(target.wiped)) found('an effect that nobody agreed to', client);
+  for (const client of consents.missing(target.wiped))
+    found('an effect that nobody agreed to', client);
   target.agent.destroy();
   const closed = await watch.over(
     target.server.close({ graceMs: GRACE_MS }).then(() => 'closed'),
@@ -152,14 +164,22 @@ async function left(target: Target, consents: Consents, watch: Watch): Promise<r
   );
   if (closed !== 'closed') found('a request is held', 'the server does not close by itself');
   const { sessions, openAsks } = target.stats();
-  if (sessions > 0 || openAsks > 0) found('something is left', `${sessions} sessions, ${openAsks} questions`);
+  if (sessions > 0 || openAsks > 0)
+    found('something is left', `${sessions} sessions, ${openAsks} questions`);
   return findings;
 }
 
-const count = (counts: Map<string, number>, name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1);
+const count = (counts: Map<string, number>, name: string): void =>
+  void counts.set(name, (counts.get(name) ?? 0) + 1);
 
-function detailsOf({ name }: Target, over: string, { httpMethod, path, headers, body }: Input, seen: Seen): string {
-  const shown = (text: string) => JSON.stringify(text.length > 1500 ? `${text.slice(0, 1500)}… (${text.length})` : text);
+function detailsOf(
+  { name }: Target,
+  over: string,
+  { httpMethod, path, headers, body }: Input,
+  seen: Seen,
+): string {
+  const shown = (text: string) =>
+    JSON.stringify(text.length > 1500 ? `${text.slice(0, 1500)}… (${text.length})` : text);
   return [
     `over ${over} to "${name}": ${httpMethod} ${path.slice(0, 80)}`,
     `  head: ${shown(headers.map(([header, value]) => `${header}: ${value}`).join(' | '))}`,

@@ -27,7 +27,8 @@ export const HUNG: Seen = { ...NOTHING, end: 'hung' };
 export const STREAM = 'text/event-stream';
 
 /** A request of the server's, or the word that a subscription is open: nothing more comes by itself. */
-export const WAITS = /"method":"(?:elicitation\/create|sampling\/createMessage|roots\/list|notifications\/subscriptions\/acknowledged)"/;
+export const WAITS =
+  /"method":"(?:elicitation\/create|sampling\/createMessage|roots\/list|notifications\/subscriptions\/acknowledged)"/;
 
 /** The messages of a body; of a stream, those that are whole. Throws what `JSON.parse` throws. */
 export function messagesIn(type: string, text: string): readonly unknown[] {

@@ -19,13 +19,16 @@ export interface Sending {
   /** The name that the client gives itself. */
   readonly client: string;
   /** Hears of all that was exchanged, as it is sent. */
-  readonly exchanged: (exchange: Pick<Exchange, 'input'> & { readonly over: 'http' | 'socket' }) => (seen: Exchange['seen']) => void;
+  readonly exchanged: (
+    exchange: Pick<Exchange, 'input'> & { readonly over: 'http' | 'socket' },
+  ) => (seen: Exchange['seen']) => void;
 }
 
 /** Makes one input and sends it; a question that comes on its stream is answered, with as much damage, or left. */
 export async function sendOne({ draw, target, held, client, exchanged }: Sending): Promise<void> {
   const input = damaged(draw, honest(draw, target, held, client));
-  if (draw.oneIn(SOCKET_EVERY)) return exchanged({ input, over: 'socket' })(await overSocket(draw, target, input));
+  if (draw.oneIn(SOCKET_EVERY))
+    return exchanged({ input, over: 'socket' })(await overSocket(draw, target, input));
   const asked = new Set<unknown>();
   const session = input.headers.find(([name]) => name === 'mcp-session-id')?.[1];
   const post = async (answer: Exchange['input']) => {

@@ -41,20 +41,33 @@ const KEYS = [new Uint8Array(32).fill(1)];
 /** No input may be refused for want of room: a 503 for that reason would look like one for another. */
 const PLENTY = 1_000_000;
 
-const SHIMS = { none: undefined, sessions: { max: PLENTY, maxPerPrincipal: PLENTY }, stateless: false } as const;
+const SHIMS = {
+  none: undefined,
+  sessions: { max: PLENTY, maxPerPrincipal: PLENTY },
+  stateless: false,
+} as const;
 
 /** Serves every combination of shim and auth, with either codec. All share one process with their clients. */
 export async function startTargets(): Promise<readonly Target[]> {
-  const ways = (['none', 'sessions', 'stateless'] as const).flatMap((legacy) => [false, true].map((auth) => ({ legacy, auth })));
+  const ways = (['none', 'sessions', 'stateless'] as const).flatMap((legacy) =>
+    [false, true].map((auth) => ({ legacy, auth })),
+  );
   return Promise.all(ways.map(startTarget));
 }
 
-async function startTarget({ legacy, auth }: { legacy: Target['legacy']; auth: boolean }): Promise<Target> {
+async function startTarget({
+  legacy,
+  auth,
+}: {
+  legacy: Target['legacy'];
+  auth: boolean;
+}): Promise<Target> {
   const faults: string[] = [];
   const wiped: string[] = [];
   // Thrown errors go to the logger as they are, and may hold anything; a token may not.
   const heard = (fields: object, message: string) => {
-    if (`${message} ${JSON.stringify(fields)}`.includes(TOKEN)) faults.push(`a token in the log: ${message}`);
+    if (`${message} ${JSON.stringify(fields)}`.includes(TOKEN))
+      faults.push(`a token in the log: ${message}`);
   };
   let stats = (): Stats => ({ sessions: 0, openAsks: 0 });
   const sessions = SHIMS[legacy];
@@ -67,8 +80,16 @@ async function startTarget({ legacy, auth }: { legacy: Target['legacy']; auth: b
     ledger: memoryLedger({ maxClaims: PLENTY }),
     subscriptions: { max: PLENTY, maxPerPrincipal: PLENTY },
     http: { maxBodyBytes: MAX_BODY_BYTES },
-    ...(sessions !== undefined && { legacy: watched(legacyShim({ sessions, pacing: 0 }), (counts) => (stats = counts)) }),
-    ...(auth && { auth: { verifier: { verifyAccessToken: async (token: string) => (token === TOKEN ? BOB : undefined) } } }),
+    ...(sessions !== undefined && {
+      legacy: watched(legacyShim({ sessions, pacing: 0 }), (counts) => (stats = counts)),
+    }),
+    ...(auth && {
+      auth: {
+        verifier: {
+          verifyAccessToken: async (token: string) => (token === TOKEN ? BOB : undefined),
+        },
+      },
+    }),
     onEvent: (event) => {
       const fault = faultIn(event);
       if (fault !== undefined) faults.push(fault);
@@ -78,7 +99,17 @@ async function startTarget({ legacy, auth }: { legacy: Target['legacy']; auth: b
   const { url } = await server.listen();
   const agent = new Agent({ keepAlive: true });
   const name = `${legacy}${auth ? ', auth' : ''}`;
-  return { name, server, url, agent, legacy, faults, wiped, stats: () => stats(), ...(auth && { token: TOKEN }) };
+  return {
+    name,
+    server,
+    url,
+    agent,
+    legacy,
+    faults,
+    wiped,
+    stats: () => stats(),
+    ...(auth && { token: TOKEN }),
+  };
 }
 
 const BOB = {
@@ -91,7 +122,12 @@ const BOB = {
 
 /** Only `broken` throws; what a transport says of a client that broke off is no fault of ours. */
 function faultIn(event: ServerEvent): string | undefined {
-  if (event.type !== 'error' || event.where === 'transport' || (event.component === 'broken' && event.where === 'run')) return undefined;
+  if (
+    event.type !== 'error' ||
+    event.where === 'transport' ||
+    (event.component === 'broken' && event.where === 'run')
+  )
+    return undefined;
   return `an error in ${event.component}, ${event.where}: ${String((event.error as Error)?.stack ?? event.error)}`;
 }
 

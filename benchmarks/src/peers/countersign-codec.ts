@@ -1,5 +1,11 @@
 import type { StateCodec } from '@countersign/core';
-import { framedCodecs, openFramed, requestDigest, sealFramed, stateGuard } from '@countersign/core/internal';
+import {
+  framedCodecs,
+  openFramed,
+  requestDigest,
+  sealFramed,
+  stateGuard,
+} from '@countersign/core/internal';
 import type { Payload, Sealing } from '../sealing.js';
 
 const MAX_BYTES = 32 * 1024;
@@ -15,7 +21,13 @@ export function ourCodec(name: string, codec: StateCodec): Sealing<Payload> {
     async verify(state) {
       const opened = await openFramed(codecs, 'state', state, MAX_BYTES);
       if (!opened.ok) throw new Error(opened.code);
-      return JSON.parse(Buffer.from(opened.plain.buffer, opened.plain.byteOffset, opened.plain.byteLength).toString()) as Payload;
+      return JSON.parse(
+        Buffer.from(
+          opened.plain.buffer,
+          opened.plain.byteOffset,
+          opened.plain.byteLength,
+        ).toString(),
+      ) as Payload;
     },
   };
 }
@@ -42,12 +54,19 @@ export function ourGuard(name: string, codec: StateCodec): Sealing<Payload> {
     skewMs: 0,
     now: () => Date.now(),
   });
-  const binding = () => ({ principal: PRINCIPAL, request: requestDigest('tools/call', 'deploy', ARGUMENTS), lifetime: 'round' as const });
+  const binding = () => ({
+    principal: PRINCIPAL,
+    request: requestDigest('tools/call', 'deploy', ARGUMENTS),
+    lifetime: 'round' as const,
+  });
   const deadline = Date.now() + 3_600_000;
   return {
     name,
     async mint(payload) {
-      const minted = await guard.mint({ flow: 'q83vEjRWeJCrze8SNFZ4kA', deadline, payload }, binding());
+      const minted = await guard.mint(
+        { flow: 'q83vEjRWeJCrze8SNFZ4kA', deadline, payload },
+        binding(),
+      );
       if (!minted.ok) throw new Error(minted.code);
       return minted.state;
     },

@@ -1,6 +1,22 @@
-import { type Answers, ask, createServer, Elicit, form, type StateCodec, Tool } from '@countersign/core';
+import {
+  type Answers,
+  ask,
+  createServer,
+  Elicit,
+  form,
+  type StateCodec,
+  Tool,
+} from '@countersign/core';
 import { z } from 'zod';
-import { CALLER, CONFIRM_TITLE, DESCRIPTION, outcome, type Peer, question, toolName } from './peer.js';
+import {
+  CALLER,
+  CONFIRM_TITLE,
+  DESCRIPTION,
+  outcome,
+  type Peer,
+  question,
+  toolName,
+} from './peer.js';
 
 const Confirm = form(z.object({ confirm: z.boolean().meta({ title: CONFIRM_TITLE }) }));
 
@@ -21,7 +37,12 @@ function deployTool(name: string) {
   return Deploy;
 }
 
-const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const silent = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
 
 /** Our server, with every claim and check on. */
 export function countersignPeer(name: string, tools: number, codec: StateCodec): Peer {
@@ -33,5 +54,9 @@ export function countersignPeer(name: string, tools: number, codec: StateCodec):
     // The state that was edited on purpose is no news.
     logger: silent,
   });
-  return { name, fetch: (request) => server.fetch(request, { authInfo: CALLER }), close: () => server.close() };
+  return {
+    name,
+    fetch: (request) => server.fetch(request, { authInfo: CALLER }),
+    close: () => server.close(),
+  };
 }

@@ -14,16 +14,25 @@ const inputSchema = () => z.object({ env: z.string() });
 export function documentedMcpServer(name: string, tools: number): Peer {
   const codec = deployStateCodec(randomBytes(32));
   const handler = createMcpHandler(() => {
-    const server = new McpServer({ name: 'bench', version: '1.0.0' }, { requestState: { verify: codec.verify } });
+    const server = new McpServer(
+      { name: 'bench', version: '1.0.0' },
+      { requestState: { verify: codec.verify } },
+    );
     for (let at = 0; at < tools; at++) {
       const confirmation = confirmationSchema();
-      server.registerTool(toolName(at), { description: DESCRIPTION, inputSchema: inputSchema() }, ({ env }, ctx) =>
-        deploy(env, ctx, codec, { reads: confirmation, shows: confirmation }),
+      server.registerTool(
+        toolName(at),
+        { description: DESCRIPTION, inputSchema: inputSchema() },
+        ({ env }, ctx) => deploy(env, ctx, codec, { reads: confirmation, shows: confirmation }),
       );
     }
     return server;
   });
-  return { name, fetch: (request) => handler.fetch(request, { authInfo: CALLER }), close: () => handler.close() };
+  return {
+    name,
+    fetch: (request) => handler.fetch(request, { authInfo: CALLER }),
+    close: () => handler.close(),
+  };
 }
 
 /** The same with every zod schema made once, outside the factory. */
@@ -35,11 +44,20 @@ export function hoistedMcpServer(name: string, tools: number): Peer {
     confirmation: confirmationSchema(),
   }));
   const handler = createMcpHandler(() => {
-    const server = new McpServer({ name: 'bench', version: '1.0.0' }, { requestState: { verify: codec.verify } });
+    const server = new McpServer(
+      { name: 'bench', version: '1.0.0' },
+      { requestState: { verify: codec.verify } },
+    );
     for (const { tool, config, confirmation } of made) {
-      server.registerTool(tool, config, ({ env }, ctx) => deploy(env, ctx, codec, { reads: confirmation, shows: confirmation }));
+      server.registerTool(tool, config, ({ env }, ctx) =>
+        deploy(env, ctx, codec, { reads: confirmation, shows: confirmation }),
+      );
     }
     return server;
   });
-  return { name, fetch: (request) => handler.fetch(request, { authInfo: CALLER }), close: () => handler.close() };
+  return {
+    name,
+    fetch: (request) => handler.fetch(request, { authInfo: CALLER }),
+    close: () => handler.close(),
+  };
 }

@@ -14,9 +14,11 @@ export function nodeCryptoHmac(name: string, key: Uint8Array): Sealing<Payload> 
     },
     async verify(state) {
       const bytes = Buffer.from(state, 'base64url');
-      if (bytes.length < TAG_BYTES || bytes.toString('base64url') !== state) throw new Error('malformed');
+      if (bytes.length < TAG_BYTES || bytes.toString('base64url') !== state)
+        throw new Error('malformed');
       const plain = bytes.subarray(0, -TAG_BYTES);
-      if (!timingSafeEqual(tagOf(plain), bytes.subarray(-TAG_BYTES))) throw new Error('unauthentic');
+      if (!timingSafeEqual(tagOf(plain), bytes.subarray(-TAG_BYTES)))
+        throw new Error('unauthentic');
       return JSON.parse(plain.toString()) as Payload;
     },
   };

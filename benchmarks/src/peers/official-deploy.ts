@@ -17,7 +17,8 @@ export interface DeployState {
 }
 
 /** The codec as its documentation recommends it for state that decides something: with `bind`. */
-export const deployStateCodec = (key: Uint8Array) => createRequestStateCodec<DeployState>({ key, ttlSeconds: 600, bind: documentedBind });
+export const deployStateCodec = (key: Uint8Array) =>
+  createRequestStateCodec<DeployState>({ key, ttlSeconds: 600, bind: documentedBind });
 export type DeployStateCodec = ReturnType<typeof deployStateCodec>;
 
 type ConfirmSchema = z.ZodType<{ confirm: boolean }> & z.ZodObject;
@@ -37,7 +38,9 @@ export async function deploy(
   const confirmed = acceptedContent(ctx.mcpReq.inputResponses, 'confirm', reads);
   if (state?.env !== env || confirmed?.confirm !== true) {
     return inputRequired({
-      inputRequests: { confirm: inputRequired.elicit({ message: question(env), requestedSchema: shows }) },
+      inputRequests: {
+        confirm: inputRequired.elicit({ message: question(env), requestedSchema: shows }),
+      },
       requestState: await codec.mint({ step: 'confirm', env }, ctx),
     });
   }

@@ -16,7 +16,10 @@ const checksOf = ({ clients, sessions, questions, left }: Load): Check[] => {
       holds: sessions === clients && questions === half,
     },
     { what: `after ${clients}: no session is left (${left.sessions})`, holds: left.sessions === 0 },
-    { what: `after ${clients}: no question is open (${left.questions})`, holds: left.questions === 0 },
+    {
+      what: `after ${clients}: no question is open (${left.questions})`,
+      holds: left.questions === 0,
+    },
     { what: `after ${clients}: no timer is left (${left.timers})`, holds: left.timers <= 0 },
   ];
 };
@@ -25,5 +28,9 @@ const checksOf = ({ clients, sessions, questions, left }: Load): Check[] => {
 export function checksOn(first: Load, second: Load): readonly Check[] {
   const grown = second.left.heap - first.left.heap;
   const what = `the heap after ${second.clients} is within ${MOST_GROWTH * 100} % of that after ${first.clients} (${((grown / first.left.heap) * 100).toFixed(1)} %)`;
-  return [...checksOf(first), ...checksOf(second), { what, holds: Math.abs(grown) <= first.left.heap * MOST_GROWTH }];
+  return [
+    ...checksOf(first),
+    ...checksOf(second),
+    { what, holds: Math.abs(grown) <= first.left.heap * MOST_GROWTH },
+  ];
 }

@@ -13,7 +13,10 @@ function post(agent: Agent, message: object, session?: string): Promise<Incoming
     const headers = {
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
-      ...(session !== undefined && { 'mcp-session-id': session, 'mcp-protocol-version': '2025-11-25' }),
+      ...(session !== undefined && {
+        'mcp-session-id': session,
+        'mcp-protocol-version': '2025-11-25',
+      }),
     };
     request(url, { method: 'POST', agent, headers }, resolve)
       .on('error', reject)
@@ -41,13 +44,24 @@ async function come(asking: boolean): Promise<void> {
   // One connection for all, which goes with the client.
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   open.push(agent);
-  const params = { protocolVersion: '2025-11-25', capabilities: { elicitation: {} }, clientInfo: { name: 'soak', version: '1' } };
+  const params = {
+    protocolVersion: '2025-11-25',
+    capabilities: { elicitation: {} },
+    clientInfo: { name: 'soak', version: '1' },
+  };
   const opened = await post(agent, { id: 0, method: 'initialize', params });
   const session = opened.headers['mcp-session-id'];
   await whole(opened);
   if (typeof session !== 'string') throw new Error(`initialize was answered ${opened.statusCode}`);
   await whole(await post(agent, { method: 'notifications/initialized' }, session));
-  if (asking) await question(await post(agent, { id: 1, method: 'tools/call', params: { name: 'deploy', arguments: {} } }, session));
+  if (asking)
+    await question(
+      await post(
+        agent,
+        { id: 1, method: 'tools/call', params: { name: 'deploy', arguments: {} } },
+        session,
+      ),
+    );
 }
 
 async function all(count: number): Promise<void> {

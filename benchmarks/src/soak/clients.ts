@@ -28,5 +28,9 @@ export function startClients(url: URL): Clients {
       });
       child.send(order);
     });
-  return { come: (count) => told({ come: count }), vanish: () => told({ come: 0 }), stop: () => child.disconnect() };
+  return {
+    come: (count) => told({ come: count }),
+    vanish: () => told({ come: 0 }),
+    stop: () => child.disconnect(),
+  };
 }

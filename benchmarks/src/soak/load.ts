@@ -24,13 +24,21 @@ export interface Load {
   readonly sessions: number;
   readonly questions: number;
   /** After the idle time. */
-  readonly left: { readonly sessions: number; readonly questions: number; readonly timers: number; readonly heap: number };
+  readonly left: {
+    readonly sessions: number;
+    readonly questions: number;
+    readonly timers: number;
+    readonly heap: number;
+  };
   /** Bytes for each session of a client that vanished, and more for each that is connected and has a question open. */
   readonly bytes: { readonly session: number; readonly question: number };
 }
 
 /** Lets so many clients come and vanish, in waves, and waits until their idle time is over. */
-export async function soak(count: number, { server, clients, clock, timers, idleTimers }: Soaked): Promise<Load> {
+export async function soak(
+  count: number,
+  { server, clients, clock, timers, idleTimers }: Soaked,
+): Promise<Load> {
   const heapBefore = await heapAfterCollection();
   let questions = 0;
   let connected = 0;
@@ -58,6 +66,9 @@ export async function soak(count: number, { server, clients, clock, timers, idle
       timers: timers.count() - idleTimers,
       heap: await heapAfterCollection(),
     },
-    bytes: { session: (vanished - heapBefore) / count, question: (connected - vanished) / Math.floor(wave / 2) },
+    bytes: {
+      session: (vanished - heapBefore) / count,
+      question: (connected - vanished) / Math.floor(wave / 2),
+    },
   };
 }

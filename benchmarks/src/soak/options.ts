@@ -22,7 +22,10 @@ export interface Options {
 export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
-    options: { help: { type: 'boolean', short: 'h', default: false }, clients: { type: 'string', default: '1000' } },
+    options: {
+      help: { type: 'boolean', short: 'h', default: false },
+      clients: { type: 'string', default: '1000' },
+    },
   });
   const clients = Number(values.clients);
   if (!Number.isSafeInteger(clients) || clients < 2 || clients > 10_000)

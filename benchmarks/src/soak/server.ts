@@ -1,6 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { aeadCodec } from '@countersign/codec-aead';
-import { type Answers, ask, type Clock, createServer, Elicit, form, type LegacyBridge, Tool } from '@countersign/core';
+import {
+  type Answers,
+  ask,
+  type Clock,
+  createServer,
+  Elicit,
+  form,
+  type LegacyBridge,
+  Tool,
+} from '@countersign/core';
 import { legacyShim } from '@countersign/shim-legacy';
 import { z } from 'zod';
 
@@ -16,7 +25,12 @@ class Deploy {
   }
 }
 
-const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const silent = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
 type Stats = ReturnType<ReturnType<LegacyBridge['attach']>['stats']>;
 
 export interface SoakServer {

@@ -9,4 +9,13 @@ import { unchanged } from './changes/unchanged.js';
 import type { Change } from './order.js';
 
 /** Every kind of change that a deploy may bring to a component. */
-export const CHANGES: readonly Change[] = [unchanged, reworded, refitted, added, removed, renamed, recomputed, reshaped];
+export const CHANGES: readonly Change[] = [
+  unchanged,
+  reworded,
+  refitted,
+  added,
+  removed,
+  renamed,
+  recomputed,
+  reshaped,
+];

@@ -2,7 +2,16 @@ import { type Check, table } from '../shared/report.js';
 import { type Row, WAYS } from './drill.js';
 import type { FlowReport } from './flow.js';
 
-const HEAD = ['change, and way', 'flows', 'completed', 'at a limit', 'asked again', 'ignored', 'dropped, and why', 'wrong'];
+const HEAD = [
+  'change, and way',
+  'flows',
+  'completed',
+  'at a limit',
+  'asked again',
+  'ignored',
+  'dropped, and why',
+  'wrong',
+];
 
 /** Lays out what was seen, a line for each change and way. */
 export const figures = (rows: readonly Row[]): readonly string[] =>
@@ -20,19 +29,26 @@ export const figures = (rows: readonly Row[]): readonly string[] =>
     ]),
   ]);
 
-const ended = (flows: readonly FlowReport[], how: FlowReport['end']): number => flows.filter(({ end }) => end === how).length;
-const sum = (flows: readonly FlowReport[], of: (flow: FlowReport) => number): number => flows.reduce((all, flow) => all + of(flow), 0);
+const ended = (flows: readonly FlowReport[], how: FlowReport['end']): number =>
+  flows.filter(({ end }) => end === how).length;
+const sum = (flows: readonly FlowReport[], of: (flow: FlowReport) => number): number =>
+  flows.reduce((all, flow) => all + of(flow), 0);
 
 function reasons(flows: readonly FlowReport[]): string {
   const counts = new Map<string, number>();
-  for (const reason of flows.flatMap(({ dropped }) => dropped)) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  for (const reason of flows.flatMap(({ dropped }) => dropped))
+    counts.set(reason, (counts.get(reason) ?? 0) + 1);
   return [...counts].map(([reason, count]) => `${reason} ${count}`).join(', ') || '-';
 }
 
 /** What must hold of every run. */
 export function checksOn(rows: readonly Row[]): readonly Check[] {
   const of = (filter: (row: Row) => boolean) => rows.filter(filter).flatMap(({ flows }) => flows);
-  const every = (what: string, flows: readonly FlowReport[], holds: (flow: FlowReport) => boolean): Check => ({
+  const every = (
+    what: string,
+    flows: readonly FlowReport[],
+    holds: (flow: FlowReport) => boolean,
+  ): Check => ({
     what: `${what} (${flows.filter((flow) => !holds(flow)).length} of ${flows.length} not)`,
     holds: flows.length > 0 && flows.every(holds),
   });
@@ -43,7 +59,11 @@ export function checksOn(rows: readonly Row[]): readonly Check[] {
       of(() => true),
       ({ wrong }) => !wrong,
     ),
-    every('a flow that a deploy passes by is completed, forward and back', of(crossed), ({ end }) => end === 'completed'),
+    every(
+      'a flow that a deploy passes by is completed, forward and back',
+      of(crossed),
+      ({ end }) => end === 'completed',
+    ),
     every(
       'a flow ends in a result, or at a limit of rounds or changes',
       of(() => true),

@@ -36,8 +36,12 @@ export async function connect(urls: Readonly<Record<Version, URL>>): Promise<Sho
     },
   );
   client.setRequestHandler('elicitation/create', async ({ params }) => {
-    const fields = 'requestedSchema' in params ? Object.keys(params.requestedSchema.properties) : [];
-    return { action: 'accept', content: Object.fromEntries(fields.map((field) => [field, answerTo(params.message, field)])) };
+    const fields =
+      'requestedSchema' in params ? Object.keys(params.requestedSchema.properties) : [];
+    return {
+      action: 'accept',
+      content: Object.fromEntries(fields.map((field) => [field, answerTo(params.message, field)])),
+    };
   });
   const routed = (_: string | URL, init?: RequestInit): Promise<Response> => {
     if (new Headers(init?.headers).get('mcp-method') !== 'tools/call') return fetch(urls.old, init);
@@ -50,7 +54,10 @@ export async function connect(urls: Readonly<Record<Version, URL>>): Promise<Sho
     order: async (item, by) => {
       [route, served] = [by, []];
       try {
-        const { content, isError = false } = await client.callTool({ name: 'order', arguments: { item } });
+        const { content, isError = false } = await client.callTool({
+          name: 'order',
+          arguments: { item },
+        });
         const [first] = content;
         return { isError, served, ...(first?.type === 'text' && { text: first.text }) };
       } catch {

@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { aeadCodec } from '@countersign/codec-aead';
 import { hmacCodec } from '@countersign/codec-hmac';
-import { type CountersignServer, createServer, type ServerEvent, type StateCodec } from '@countersign/core';
+import {
+  type CountersignServer,
+  createServer,
+  type ServerEvent,
+  type StateCodec,
+} from '@countersign/core';
 import type { Random } from '../shared/random.js';
 import { CHANGES } from './changes.js';
 import { connect, type Shopper } from './client.js';
@@ -48,7 +53,8 @@ function codecs(): readonly (() => StateCodec)[] {
 /** Lets both versions of every change serve side by side, and sends the rounds of flows to one and the other. */
 export async function runDeploys(options: DrillOptions): Promise<readonly Row[]> {
   const rows = new Map<string, { change: Change; way: Way; flows: FlowReport[] }>();
-  for (const change of CHANGES) for (const way of WAYS) rows.set(`${change.name} ${way}`, { change, way, flows: [] });
+  for (const change of CHANGES)
+    for (const way of WAYS) rows.set(`${change.name} ${way}`, { change, way, flows: [] });
   let number = 0;
   for (const change of CHANGES) {
     for (const codec of codecs()) {
@@ -58,7 +64,9 @@ export async function runDeploys(options: DrillOptions): Promise<readonly Row[]>
             for (const route of routes) {
               const item = `item-${++number}`;
               const seen = await shopper.order(item, route);
-              rows.get(`${change.name} ${way}`)?.flows.push(judge(change, item, seen, told.splice(0)));
+              rows
+                .get(`${change.name} ${way}`)
+                ?.flows.push(judge(change, item, seen, told.splice(0)));
             }
           }
         }

@@ -19,10 +19,20 @@ export interface FlowReport {
 }
 
 /** Judges a flow by what its client saw and what the servers told. */
-export function judge(change: Change, item: string, { text, isError, served }: Seen, events: readonly ServerEvent[]): FlowReport {
+export function judge(
+  change: Change,
+  item: string,
+  { text, isError, served }: Seen,
+  events: readonly ServerEvent[],
+): FlowReport {
   const last = events.findLast((event) => event.type === 'round.finished');
   const handed = text !== undefined && !isError ? (JSON.parse(text) as Handed) : undefined;
-  const end = handed !== undefined ? 'completed' : last?.type === 'round.finished' && last.outcome === 'exhausted' ? 'limit' : 'failed';
+  const end =
+    handed !== undefined
+      ? 'completed'
+      : last?.type === 'round.finished' && last.outcome === 'exhausted'
+        ? 'limit'
+        : 'failed';
   return {
     end,
     wrong: handed !== undefined && !isRight(change, item, handed, served.at(-1)),
@@ -33,15 +43,23 @@ export function judge(change: Change, item: string, { text, isError, served }: S
 }
 
 /** Whether the version that served the last round ran, and with what its own questions bring. */
-const isRight = ({ expected }: Change, item: string, { by, answers }: Handed, served: Version | undefined): boolean =>
-  served !== undefined && by.toLowerCase() === served && isDeepStrictEqual(answers, expected(served, item));
+const isRight = (
+  { expected }: Change,
+  item: string,
+  { by, answers }: Handed,
+  served: Version | undefined,
+): boolean =>
+  served !== undefined &&
+  by.toLowerCase() === served &&
+  isDeepStrictEqual(answers, expected(served, item));
 
 /** Counts questions that were put again, and those of them that nothing explains. */
 function askedAgain(events: readonly ServerEvent[]): Pick<FlowReport, 'again' | 'silent'> {
   const explained = new Map<string, boolean>();
   let [again, silent] = [0, 0];
   for (const event of events) {
-    if (event.type === 'entry.dropped' || event.type === 'answer.ignored') explained.set(event.step, true);
+    if (event.type === 'entry.dropped' || event.type === 'answer.ignored')
+      explained.set(event.step, true);
     if (event.type !== 'round.asked') continue;
     for (const { step } of event.asks) {
       const before = explained.get(step);

@@ -3,7 +3,12 @@ import { helpOf, type NumberOption } from '../shared/arguments.js';
 export type DeployOption = 'flows' | 'routes' | 'seed';
 
 export const OPTIONS: Readonly<Record<DeployOption, NumberOption>> = {
-  flows: { fallback: 3, least: 1, most: 1000, what: 'for each change, way, codec, and round in which the version changes' },
+  flows: {
+    fallback: 3,
+    least: 1,
+    most: 1000,
+    what: 'for each change, way, codec, and round in which the version changes',
+  },
   routes: { fallback: 8, least: 1, most: 1000, what: 'by chance, for each of those flows' },
   seed: { fallback: 1, least: 0, most: 2 ** 32 - 1, what: 'decides the routes by chance' },
 };

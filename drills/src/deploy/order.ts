@@ -42,7 +42,9 @@ export const answerTo = (message: string, field: string): string =>
   createHash('sha256').update(`${field} of ${message}`).digest('hex').slice(0, 12);
 
 /** The answer to a question with one field, as a version hands it to `run`. */
-export const said = (message: string): { readonly answer: string } => ({ answer: answerTo(message, 'answer') });
+export const said = (message: string): { readonly answer: string } => ({
+  answer: answerTo(message, 'answer'),
+});
 
 export type Version = 'old' | 'new';
 

@@ -7,7 +7,11 @@ import type { HeapRun } from './heap.js';
 export const MOST_BYTES = 200;
 
 /** Why a flow that runs once may end without a result: whoever ran it died, or the ledger did not answer for long enough. */
-const EXCUSED = new Set(['ledger.refused: lost', 'ledger.refused: running', 'ledger.refused: unavailable']);
+const EXCUSED = new Set([
+  'ledger.refused: lost',
+  'ledger.refused: running',
+  'ledger.refused: unavailable',
+]);
 
 const medianSlope = (runs: readonly HeapRun[]): number =>
   quantile(
@@ -25,15 +29,23 @@ export function checksOn(
   const ran = once.filter(({ results }) => results.length > 0).length;
   const often = flows.filter(({ plan }) => !plan.once);
   const unfinished = often.filter((flow) => !isCompleted(flow));
-  const unexcused = flows.filter((flow) => !isCompleted(flow) && !(flow.plan.once && EXCUSED.has(reasonOf(flow, told))));
+  const unexcused = flows.filter(
+    (flow) => !isCompleted(flow) && !(flow.plan.once && EXCUSED.has(reasonOf(flow, told))),
+  );
   const holding = held.filter((numbers) => Object.values(numbers).some((number) => number !== 0));
   const checks: Check[] = [
     {
       what: `${planned} flows ended, ${kills} replicas were killed, Redis once (${flows.length}, ${disturbed.kills}, ${disturbed.redis})`,
       holds: flows.length === planned && disturbed.kills === kills && disturbed.redis === 1,
     },
-    { what: `every flow that may run again completed (${unfinished.length} did not)`, holds: unfinished.length === 0 && often.length > 0 },
-    { what: `a flow that runs once is refused for its ledger only (${unexcused.length} otherwise)`, holds: unexcused.length === 0 },
+    {
+      what: `every flow that may run again completed (${unfinished.length} did not)`,
+      holds: unfinished.length === 0 && often.length > 0,
+    },
+    {
+      what: `a flow that runs once is refused for its ledger only (${unexcused.length} otherwise)`,
+      holds: unexcused.length === 0,
+    },
     ...invariants(seen),
     {
       what: `no process holds anything for an open or ended flow (${holding.length} of ${held.length} do)`,
@@ -46,24 +58,50 @@ export function checksOn(
   ];
   if (heap === 0) return checks;
   const slope = medianSlope(seen.heap);
-  return [...checks, { what: `an open flow takes less than ${MOST_BYTES} bytes of heap (${slope.toFixed(0)})`, holds: slope < MOST_BYTES }];
+  return [
+    ...checks,
+    {
+      what: `an open flow takes less than ${MOST_BYTES} bytes of heap (${slope.toFixed(0)})`,
+      holds: slope < MOST_BYTES,
+    },
+  ];
 }
 
 /** Writes the figures. */
-export function figures({ flows, effects, told, disturbed, heap, seconds }: FleetSeen): readonly string[] {
+export function figures({
+  flows,
+  effects,
+  told,
+  disturbed,
+  heap,
+  seconds,
+}: FleetSeen): readonly string[] {
   const row = (name: string, of: typeof flows): readonly string[] => {
     const orders = new Set(of.map(({ plan }) => plan.order));
     const had = effects.filter(({ order }) => orders.has(order));
     const completed = of.filter(isCompleted).length;
     const sent = of.reduce((sum, flow) => sum + flow.sent, 0);
-    const cells = [of.length, completed, of.length - completed, sent, had.length, new Set(had.map(({ order }) => order)).size];
+    const cells = [
+      of.length,
+      completed,
+      of.length - completed,
+      sent,
+      had.length,
+      new Set(had.map(({ order }) => order)).size,
+    ];
     return [name, ...cells.map(String)];
   };
-  const refused = counted(flows.filter((flow) => !isCompleted(flow)).map((flow) => reasonOf(flow, told)));
-  const said = counted(told.map(({ type, code }) => (code === undefined ? type : `${type}: ${code}`)));
+  const refused = counted(
+    flows.filter((flow) => !isCompleted(flow)).map((flow) => reasonOf(flow, told)),
+  );
+  const said = counted(
+    told.map(({ type, code }) => (code === undefined ? type : `${type}: ${code}`)),
+  );
   const rounds = [0, 1, 2].map((at) => flows.flatMap((flow) => flow.rounds[at] ?? []));
-  const ms = (values: readonly number[], share: number) => `${quantile(values, share).toFixed(1)} ms`;
-  const list = (counts: typeof refused) => counts.map(([what, count]) => `${what} ${count}`).join(', ') || 'none';
+  const ms = (values: readonly number[], share: number) =>
+    `${quantile(values, share).toFixed(1)} ms`;
+  const list = (counts: typeof refused) =>
+    counts.map(([what, count]) => `${what} ${count}`).join(', ') || 'none';
   return [
     ...table([
       ['flows', 'in all', 'completed', 'refused', 'requests', 'effects', 'flows with one'],
@@ -81,7 +119,10 @@ export function figures({ flows, effects, told, disturbed, heap, seconds }: Flee
     `killed: ${disturbed.kills} replicas, ${disturbed.redis} Redis; last answers lost: ${flows.filter(({ plan }) => plan.last.lost !== 'never').length}`,
     `${seconds.toFixed(0)} s, ${(flows.length / seconds).toFixed(0)} flows a second`,
     '',
-    ...table([['until answered', 'p50', 'p99'], ...rounds.map((values, at) => [`round ${at + 1}`, ms(values, 0.5), ms(values, 0.99)])]),
+    ...table([
+      ['until answered', 'p50', 'p99'],
+      ...rounds.map((values, at) => [`round ${at + 1}`, ms(values, 0.5), ms(values, 0.99)]),
+    ]),
     ...(heap.length > 0
       ? [
           '',

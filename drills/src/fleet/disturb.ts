@@ -56,7 +56,11 @@ export class Disturber {
   /** A last request is about to be sent. */
   last(): void {
     this.#last += 1;
-    for (let next = this.#plan[0]; next !== undefined && next.due <= this.#last; next = this.#plan[0]) {
+    for (
+      let next = this.#plan[0];
+      next !== undefined && next.due <= this.#last;
+      next = this.#plan[0]
+    ) {
       const due = next;
       this.#plan.shift();
       this.#working = this.#working.then(() => this.#disturb(due));

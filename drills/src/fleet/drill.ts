@@ -48,9 +48,14 @@ export function runFleet(options: FleetOptions, progress: Print): Promise<FleetS
         ...(leaseMs !== undefined && { leaseMs }),
       },
     });
-    progress(`${count} replicas behind nginx, with Redis: ${flows} flows by ${clients} clients begin`);
+    progress(
+      `${count} replicas behind nginx, with Redis: ${flows} flows by ${clients} clients begin`,
+    );
     const plans = Array.from({ length: flows }, (_, index) => planFlow(index, random));
-    const disturber = new Disturber(ground, planDisturbances(random, { flows, replicas: count, kills }));
+    const disturber = new Disturber(
+      ground,
+      planDisturbances(random, { flows, replicas: count, kills }),
+    );
     const began = performance.now();
     let ended = 0;
     const every = Math.ceil(flows / 10);
@@ -61,23 +66,41 @@ export function runFleet(options: FleetOptions, progress: Print): Promise<FleetS
       onLast: () => disturber.last(),
       onEnd: () => {
         ended += 1;
-        if (ended % every === 0) progress(`${ended} of ${flows} flows ended after ${((performance.now() - began) / 1000).toFixed(0)} s`);
+        if (ended % every === 0)
+          progress(
+            `${ended} of ${flows} flows ended after ${((performance.now() - began) / 1000).toFixed(0)} s`,
+          );
       },
     });
     const seconds = (performance.now() - began) / 1000;
     const disturbed = await disturber.settled();
-    const held = await Promise.all(ground.replicas.map(async (replica) => (await replica.look('state')).held));
+    const held = await Promise.all(
+      ground.replicas.map(async (replica) => (await replica.look('state')).held),
+    );
 
     let runs: readonly HeapRun[] = [];
     if (open > 0) {
-      progress(`${open / 10} and then ${open} flows are left open in one process, ${HEAP_REPEATS} times`);
+      progress(
+        `${open / 10} and then ${open} flows are left open in one process, ${HEAP_REPEATS} times`,
+      );
       const [port = 0] = await freePorts(1);
       const replica = await startReplica(undo, port, ground.settingsOf('open'), ['--expose-gc']);
-      runs = await leaveOpen(replica, open, HEAP_REPEATS, ({ slope }) => progress(`${slope.toFixed(0)} bytes of heap for each flow more`));
+      runs = await leaveOpen(replica, open, HEAP_REPEATS, ({ slope }) =>
+        progress(`${slope.toFixed(0)} bytes of heap for each flow more`),
+      );
     }
     const { effects, told } = readRecords(ground.records);
     const heldByOpen = runs.flatMap(({ small, large }) => [small.state.held, large.state.held]);
     const claims = await ground.redis.keys();
-    return { flows: reports, effects, told, disturbed, heap: runs, held: [...held, ...heldByOpen], claims, seconds };
+    return {
+      flows: reports,
+      effects,
+      told,
+      disturbed,
+      heap: runs,
+      held: [...held, ...heldByOpen],
+      claims,
+      seconds,
+    };
   });
 }

@@ -26,7 +26,12 @@ function body(name: string, order: string): string {
     'io.modelcontextprotocol/clientInfo': { name: 'drill', version: '1.0.0' },
     'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
   };
-  return JSON.stringify({ jsonrpc: '2.0', id: order, method: 'tools/call', params: { name, arguments: { order, amount: 1 }, _meta } });
+  return JSON.stringify({
+    jsonrpc: '2.0',
+    id: order,
+    method: 'tools/call',
+    params: { name, arguments: { order, amount: 1 }, _meta },
+  });
 }
 
 /** Starts a call as any client would, over HTTP, and forgets the question that comes. */
@@ -85,7 +90,11 @@ export async function leaveOpen(
   while (runs.length < repeats) {
     const before = await open(small, small);
     const after = await open(large, large - small);
-    const run = { small: before, large: after, slope: (after.state.heap - before.state.heap) / (large - small) };
+    const run = {
+      small: before,
+      large: after,
+      slope: (after.state.heap - before.state.heap) / (large - small),
+    };
     runs.push(run);
     onRun(run);
   }

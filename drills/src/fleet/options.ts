@@ -8,8 +8,18 @@ const LEAST_OPEN = 10_000;
 export const OPTIONS: Readonly<Record<FleetOption, NumberOption>> = {
   replicas: { fallback: 8, least: 2, most: 32, what: 'server processes behind nginx' },
   flows: { fallback: 2000, least: 8, most: 100_000, what: 'calls of three rounds' },
-  clients: { fallback: 32, least: 1, most: 500, what: 'official clients, each with one call at a time' },
-  kills: { fallback: 24, least: 0, most: 1000, what: 'times that a replica is killed and started again' },
+  clients: {
+    fallback: 32,
+    least: 1,
+    most: 500,
+    what: 'official clients, each with one call at a time',
+  },
+  kills: {
+    fallback: 24,
+    least: 0,
+    most: 1000,
+    what: 'times that a replica is killed and started again',
+  },
   heap: {
     fallback: 20_000,
     least: LEAST_OPEN,
@@ -17,7 +27,12 @@ export const OPTIONS: Readonly<Record<FleetOption, NumberOption>> = {
     orNone: true,
     what: `calls left open to measure the heap, ten times those before; 0 leaves it out, otherwise ${LEAST_OPEN} or more`,
   },
-  seed: { fallback: 1, least: 0, most: 2 ** 32 - 1, what: 'decides who is killed when, and whose last answer is lost' },
+  seed: {
+    fallback: 1,
+    least: 0,
+    most: 2 ** 32 - 1,
+    what: 'decides who is killed when, and whose last answer is lost',
+  },
 };
 
 export const HELP = `Usage: pnpm fleet [options]

@@ -1,7 +1,13 @@
 // One replica as a process of its own. Started by `shared/replicas.ts`, which it tells when it listens.
 import { aeadCodec } from '@countersign/codec-aead';
 import { hmacCodec } from '@countersign/codec-hmac';
-import { createServer, keysFromEnv, type Ledger, type ServerEvent, type StateCodec } from '@countersign/core';
+import {
+  createServer,
+  keysFromEnv,
+  type Ledger,
+  type ServerEvent,
+  type StateCodec,
+} from '@countersign/core';
 import { redisLedger } from '@countersign/ledger-redis';
 import { createClient } from 'redis';
 import { held } from './held.js';
@@ -10,7 +16,9 @@ import type { CodecName, ReplicaSettings } from './settings.js';
 import { tools, Works } from './tools.js';
 import type { FromReplica, Question } from './words.js';
 
-const settings = JSON.parse(process.env.REPLICA ?? '{}') as ReplicaSettings & { readonly port: number };
+const settings = JSON.parse(process.env.REPLICA ?? '{}') as ReplicaSettings & {
+  readonly port: number;
+};
 const { name, folder, leaseMs, flowTtlSeconds, port } = settings;
 const records = openRecords(folder, name);
 const silent = (): void => undefined;
@@ -25,7 +33,10 @@ const client = createClient({ url: settings.redis, disableOfflineQueue: true });
 client.on('error', silent); // it connects again by itself, and each call that meets the gap is refused
 await client.connect();
 const shared = redisLedger({ client });
-const ledger: Ledger = leaseMs === undefined ? shared : { ...shared, claim: (id, options) => shared.claim(id, { ...options, leaseMs }) };
+const ledger: Ledger =
+  leaseMs === undefined
+    ? shared
+    : { ...shared, claim: (id, options) => shared.claim(id, { ...options, leaseMs }) };
 
 const COUNTED: ReadonlySet<ServerEvent['type']> = new Set<ServerEvent['type']>([
   'state.refused',

@@ -34,7 +34,9 @@ const TOLD = '.told.jsonl';
 
 /** Opens the records of a replica, behind what it wrote before. */
 export function openRecords(folder: string, name: string): Records {
-  const [effects, told] = [EFFECTS, TOLD].map((kind) => openSync(join(folder, name + kind), 'a')) as [number, number];
+  const [effects, told] = [EFFECTS, TOLD].map((kind) =>
+    openSync(join(folder, name + kind), 'a'),
+  ) as [number, number];
   return {
     effect: (effect) => {
       writeSync(effects, `${JSON.stringify(effect)}\n`);
@@ -49,7 +51,10 @@ export function openRecords(folder: string, name: string): Records {
 }
 
 /** Reads what all replicas did. */
-export function readRecords(folder: string): { readonly effects: readonly Effect[]; readonly told: readonly Told[] } {
+export function readRecords(folder: string): {
+  readonly effects: readonly Effect[];
+  readonly told: readonly Told[];
+} {
   const of = <T>(kind: string): T[] =>
     readdirSync(folder)
       .filter((file) => file.endsWith(kind))

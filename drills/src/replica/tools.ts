@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Answers, ask, type CallContext, type ComponentClass, Compute, Elicit, form, Tool } from '@countersign/core';
+import {
+  type Answers,
+  ask,
+  type CallContext,
+  type ComponentClass,
+  Compute,
+  Elicit,
+  form,
+  Tool,
+} from '@countersign/core';
 import { z } from 'zod';
 import type { Records } from './records.js';
 
@@ -59,7 +68,13 @@ function payment(name: string, once: boolean): ComponentClass {
       await pause(this.works.ms);
       this.works.records.effect({ order, flow: ctx.flow.id, key: ctx.idempotencyKey, receipt });
       await pause(this.works.ms);
-      return JSON.stringify({ order, due, account: account.account, note: note.note, receipt } satisfies Receipt);
+      return JSON.stringify({
+        order,
+        due,
+        account: account.account,
+        note: note.note,
+        receipt,
+      } satisfies Receipt);
     }
   }
   return Payment;
@@ -68,4 +83,7 @@ function payment(name: string, once: boolean): ComponentClass {
 /** The names of the two tools: `once`, and as often as it is asked for. */
 export const TOOLS = { once: 'pay_once', often: 'pay' } as const;
 
-export const tools = (): ComponentClass[] => [payment(TOOLS.once, true), payment(TOOLS.often, false)];
+export const tools = (): ComponentClass[] => [
+  payment(TOOLS.once, true),
+  payment(TOOLS.often, false),
+];

@@ -16,8 +16,10 @@ function opensAfter(passed: readonly Passed[], at: number, told: readonly Told[]
   return openedByOld(told, passed[at]?.complete ?? 0, next?.began ?? Number.POSITIVE_INFINITY);
 }
 
-const isRefused = ({ ended, unknownKeys }: Presented): boolean => ended.kind === 'refused' && ended.why === FIXED && unknownKeys > 0;
-const ending = ({ ended }: Presented): string => (ended.kind === 'refused' ? `refused: ${ended.why}` : 'answered');
+const isRefused = ({ ended, unknownKeys }: Presented): boolean =>
+  ended.kind === 'refused' && ended.why === FIXED && unknownKeys > 0;
+const ending = ({ ended }: Presented): string =>
+  ended.kind === 'refused' ? `refused: ${ended.why}` : 'answered';
 
 /** Holds what was seen against what is expected. */
 export function checksOn(seen: RotationSeen): readonly Check[] {
@@ -27,16 +29,29 @@ export function checksOn(seen: RotationSeen): readonly Check[] {
   const own = [...late, leaked].reduce((sum, { unknownKeys }) => sum + unknownKeys, 0);
   const changes = passed.flatMap(({ phase, began, ended }, at): Check[] => {
     if (phase.change === undefined) return [];
-    const count = phase.change === 'retires' ? opensAfter(passed, at, told) : openedByOld(told, began, ended);
+    const count =
+      phase.change === 'retires' ? opensAfter(passed, at, told) : openedByOld(told, began, ended);
     return [
       phase.change === 'retires'
-        ? { what: `${phase.what}: nothing is opened by an old one any more (${count})`, holds: count === 0 }
-        : { what: `${phase.what}: what the old one sealed is opened still (${count} times)`, holds: count > 0 },
+        ? {
+            what: `${phase.what}: nothing is opened by an old one any more (${count})`,
+            holds: count === 0,
+          }
+        : {
+            what: `${phase.what}: what the old one sealed is opened still (${count} times)`,
+            holds: count > 0,
+          },
     ];
   });
   return [
-    { what: `every flow completed (${failed.length} of ${flows.length} did not)`, holds: failed.length === 0 && flows.length > 0 },
-    { what: 'flows ended in every phase', holds: passed.length > 0 && passed.every((phase) => phase.flows > 0) },
+    {
+      what: `every flow completed (${failed.length} of ${flows.length} did not)`,
+      holds: failed.length === 0 && flows.length > 0,
+    },
+    {
+      what: 'flows ended in every phase',
+      holds: passed.length > 0 && passed.every((phase) => phase.flows > 0),
+    },
     ...changes,
     ...inTime.map((one) => ({
       what: `kept open while the new one took over: goes on (${one.what}: ${ending(one)})`,
@@ -46,8 +61,14 @@ export function checksOn(seen: RotationSeen): readonly Check[] {
       what: `kept open until its key was gone: the fixed error, for a key nobody knows (${one.what}: ${ending(one)})`,
       holds: isRefused(one),
     })),
-    { what: `its key withdrawn without waiting: the fixed error (${ending(leaked)})`, holds: isRefused(leaked) },
-    { what: `no other state met a server that did not know its key (${unknown - own})`, holds: unknown === own },
+    {
+      what: `its key withdrawn without waiting: the fixed error (${ending(leaked)})`,
+      holds: isRefused(leaked),
+    },
+    {
+      what: `no other state met a server that did not know its key (${unknown - own})`,
+      holds: unknown === own,
+    },
     ...invariants(seen),
   ];
 }
@@ -55,7 +76,9 @@ export function checksOn(seen: RotationSeen): readonly Check[] {
 /** Writes the figures. */
 export function figures({ flows, told, passed }: RotationSeen): readonly string[] {
   const seconds = (ms: number) => (ms / 1000).toFixed(1);
-  const reasons = counted(flows.filter((flow) => !isCompleted(flow)).map((flow) => reasonOf(flow, told)));
+  const reasons = counted(
+    flows.filter((flow) => !isCompleted(flow)).map((flow) => reasonOf(flow, told)),
+  );
   const sent = flows.reduce((sum, flow) => sum + flow.sent, 0);
   return [
     ...table([

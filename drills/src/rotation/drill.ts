@@ -65,14 +65,21 @@ export function runRotation(options: RotationOptions, progress: Print): Promise<
 
     /** Opens two calls at the last one that has the old key in front: one is answered at once, where the new one is there already. */
     const takeOver = async (replica: Replica, phase: Phase): Promise<void> => {
-      inTime.push(await presented(ground, ground.replicas[0] ?? ground, await keep(replica.url, `in time, ${phase.what}`)));
+      inTime.push(
+        await presented(
+          ground,
+          ground.replicas[0] ?? ground,
+          await keep(replica.url, `in time, ${phase.what}`),
+        ),
+      );
       kept.push(await keep(replica.url, `late, ${phase.what}`));
     };
     const pass = async (phase: Phase, change: () => Promise<void>): Promise<void> => {
       const [began, before] = [Date.now(), load.ended()];
       await change();
       const complete = Date.now();
-      if (phase.change === 'retires') for (const one of kept.splice(0)) late.push(await presented(ground, ground, one));
+      if (phase.change === 'retires')
+        for (const one of kept.splice(0)) late.push(await presented(ground, ground, one));
       await load.goesOn();
       passed.push({ phase, began, complete, ended: Date.now(), flows: load.ended() - before });
       progress(`${phase.what}: on all replicas; ${load.ended()} flows so far`);
@@ -106,9 +113,14 @@ async function withdrawn(ground: Ground): Promise<Presented> {
   return presented(ground, replica, kept);
 }
 
-const unknownKeys = ({ records }: Ground): number => readRecords(records).told.filter(({ code }) => code === 'unknown_key').length;
+const unknownKeys = ({ records }: Ground): number =>
+  readRecords(records).told.filter(({ code }) => code === 'unknown_key').length;
 
-async function presented(ground: Ground, { url }: { readonly url: URL }, kept: Kept): Promise<Presented> {
+async function presented(
+  ground: Ground,
+  { url }: { readonly url: URL },
+  kept: Kept,
+): Promise<Presented> {
   const before = unknownKeys(ground);
   const ended = await present(url, kept);
   return { what: kept.plan.order, ended, unknownKeys: unknownKeys(ground) - before };

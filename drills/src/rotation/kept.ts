@@ -8,14 +8,23 @@ export interface Kept {
   readonly answer: Request;
 }
 
-const plan = (order: string): FlowPlan => ({ order, once: false, amount: 1, last: { lost: 'never' }, thinkMs: 0 });
+const plan = (order: string): FlowPlan => ({
+  order,
+  once: false,
+  amount: 1,
+  last: { lost: 'never' },
+  thinkMs: 0,
+});
 
 /** Opens a call at one server, and leaves it so. */
 export async function keep(url: URL, order: string): Promise<Kept> {
   const client = await connected(url);
   try {
     const kept = plan(order);
-    return { plan: kept, answer: answering(kept, 'account', await client.call(firstRequest(kept))) };
+    return {
+      plan: kept,
+      answer: answering(kept, 'account', await client.call(firstRequest(kept))),
+    };
   } finally {
     await client.close();
   }

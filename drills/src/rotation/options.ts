@@ -4,9 +4,24 @@ export type RotationOption = 'replicas' | 'clients' | 'deadline' | 'seed';
 
 export const OPTIONS: Readonly<Record<RotationOption, NumberOption>> = {
   replicas: { fallback: 4, least: 2, most: 32, what: 'server processes behind nginx' },
-  clients: { fallback: 8, least: 1, most: 500, what: 'official clients, each with one call at a time, all the time' },
-  deadline: { fallback: 20, least: 5, most: 3600, what: 'seconds from the beginning of a flow to its deadline' },
-  seed: { fallback: 1, least: 0, most: 2 ** 32 - 1, what: 'decides whose last answer is lost, and how long people think' },
+  clients: {
+    fallback: 8,
+    least: 1,
+    most: 500,
+    what: 'official clients, each with one call at a time, all the time',
+  },
+  deadline: {
+    fallback: 20,
+    least: 5,
+    most: 3600,
+    what: 'seconds from the beginning of a flow to its deadline',
+  },
+  seed: {
+    fallback: 1,
+    least: 0,
+    most: 2 ** 32 - 1,
+    what: 'decides whose last answer is lost, and how long people think',
+  },
 };
 
 export const HELP = `Usage: pnpm drill:rotation [options]

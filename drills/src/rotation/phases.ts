@@ -19,12 +19,23 @@ export interface Keys {
  * A change of the key of one codec, then a change of codec, each in three phases. `together`, the second begins before the first is
  * over, and both old ones retire at the end: fewer deployments, and one deadline less to wait for.
  */
-export function phasesOf({ oldHmac, newHmac, aead }: Keys, together: boolean): readonly [Phase, ...Phase[]] {
-  const phase = (what: string, codecs: readonly CodecName[], hmac: readonly string[], change?: Phase['change']): Phase => ({
+export function phasesOf(
+  { oldHmac, newHmac, aead }: Keys,
+  together: boolean,
+): readonly [Phase, ...Phase[]] {
+  const phase = (
+    what: string,
+    codecs: readonly CodecName[],
+    hmac: readonly string[],
+    change?: Phase['change'],
+  ): Phase => ({
     what,
     settings: {
       codecs,
-      keys: { ...(hmac.length > 0 && { hmac: hmac.join(',') }), ...(codecs.includes('aead') && { aead }) },
+      keys: {
+        ...(hmac.length > 0 && { hmac: hmac.join(',') }),
+        ...(codecs.includes('aead') && { aead }),
+      },
     },
     ...(change !== undefined && { change }),
   });
@@ -37,7 +48,13 @@ export function phasesOf({ oldHmac, newHmac, aead }: Keys, together: boolean): r
   if (together) {
     const both = [newHmac, oldHmac];
     const takesOver = phase('hmac: new, old; aead', ['hmac', 'aead'], both, 'takes over');
-    return [first, second, takesOver, phase('aead; hmac: new, old', ['aead', 'hmac'], both, 'takes over'), last];
+    return [
+      first,
+      second,
+      takesOver,
+      phase('aead; hmac: new, old', ['aead', 'hmac'], both, 'takes over'),
+      last,
+    ];
   }
   return [
     first,

@@ -25,7 +25,10 @@ export interface ConstantLoad {
 }
 
 /** Starts a load that goes on by itself. */
-export function constantLoad(undo: Undo, { url, clients, random, thinkMs }: ConstantLoadOptions): ConstantLoad {
+export function constantLoad(
+  undo: Undo,
+  { url, clients, random, thinkMs }: ConstantLoadOptions,
+): ConstantLoad {
   let begun = 0;
   let ended = 0;
   let enough = false;
@@ -38,7 +41,8 @@ export function constantLoad(undo: Undo, { url, clients, random, thinkMs }: Cons
     },
   });
   loading.catch(() => undefined); // whoever waits for it is told
-  const lasts = async (ms: number): Promise<void> => void (await Promise.race([pause(ms), loading]));
+  const lasts = async (ms: number): Promise<void> =>
+    void (await Promise.race([pause(ms), loading]));
   undo(() => {
     enough = true;
   });

@@ -13,7 +13,9 @@ export interface FlowPlan {
    * What becomes of the last answer: it arrives; or it is lost on its way (`after`), or the connection breaks before it comes
    * (`during`, so many milliseconds after sending). Of a lost one the client knows nothing, and sends the same request again.
    */
-  readonly last: { readonly lost: 'never' | 'after' } | { readonly lost: 'during'; readonly ms: number };
+  readonly last:
+    | { readonly lost: 'never' | 'after' }
+    | { readonly lost: 'during'; readonly ms: number };
   /** Milliseconds that the person thinks about each question. */
   readonly thinkMs: number;
 }
@@ -69,10 +71,16 @@ const ANSWERS = {
 };
 
 /** The request that answers a question. Throws when another question came than was to come. */
-export function answering(plan: FlowPlan, step: keyof typeof ANSWERS, { requestState, inputRequests }: Answer): Request {
+export function answering(
+  plan: FlowPlan,
+  step: keyof typeof ANSWERS,
+  { requestState, inputRequests }: Answer,
+): Request {
   const asked = Object.keys(inputRequests ?? {});
   if (requestState === undefined || asked.length !== 1 || asked[0] !== step)
-    throw new Error(`${plan.order}: expected the question ${step}, got ${asked.join(', ') || 'none'}`);
+    throw new Error(
+      `${plan.order}: expected the question ${step}, got ${asked.join(', ') || 'none'}`,
+    );
   return { ...firstRequest(plan), requestState, inputResponses: { [step]: ANSWERS[step](plan) } };
 }
 
@@ -80,7 +88,11 @@ const flowIn = ({ inputRequests }: Answer): string | undefined =>
   /\(flow ([^)]+)\)/.exec(inputRequests?.account?.params?.message ?? '')?.[1];
 
 /** Goes through a call, round by round. `onLast` is told when the last request is about to be sent. */
-export async function goThrough(client: OfficialClient, plan: FlowPlan, onLast: () => void = () => undefined): Promise<FlowReport> {
+export async function goThrough(
+  client: OfficialClient,
+  plan: FlowPlan,
+  onLast: () => void = () => undefined,
+): Promise<FlowReport> {
   const rounds: number[] = [];
   let sent = 0;
   const round = async (request: Request): Promise<Ended> => {
@@ -90,7 +102,11 @@ export async function goThrough(client: OfficialClient, plan: FlowPlan, onLast: 
     sent += ended.sent;
     return ended;
   };
-  const report = (flow: string | undefined, results: readonly string[], why?: string): FlowReport => ({
+  const report = (
+    flow: string | undefined,
+    results: readonly string[],
+    why?: string,
+  ): FlowReport => ({
     plan,
     flow,
     results,

@@ -28,11 +28,17 @@ export interface Ground {
    * Restarts the replicas one after the other with changed settings, as a deployment does: each finishes what it has begun. `before`
    * is done before each, while that one still runs with the old settings.
    */
-  roll(changed: Partial<GroundOptions['settings']>, before?: (replica: Replica, at: number) => Promise<void>): Promise<void>;
+  roll(
+    changed: Partial<GroundOptions['settings']>,
+    before?: (replica: Replica, at: number) => Promise<void>,
+  ): Promise<void>;
 }
 
 /** Starts all of it. What it started ends with the work that `undo` belongs to, and its folder is removed. */
-export async function startGround(undo: Undo, { replicas: count, settings }: GroundOptions): Promise<Ground> {
+export async function startGround(
+  undo: Undo,
+  { replicas: count, settings }: GroundOptions,
+): Promise<Ground> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-drill-'));
   undo(() => rmSync(folder, { recursive: true, force: true }));
   const records = join(folder, 'records');
@@ -41,9 +47,21 @@ export async function startGround(undo: Undo, { replicas: count, settings }: Gro
 
   const [front = 0, store = 0, ...ports] = await freePorts(count + 2);
   const redis = await startRedis(undo, { folder: data, port: store });
-  const settingsOf: Ground['settingsOf'] = (name, changed) => ({ ...settings, ...changed, name, folder: records, redis: redis.url });
-  const replicas = await Promise.all(ports.map((port, at) => startReplica(undo, port, settingsOf(`replica-${at + 1}`))));
-  const url = await startNginx(undo, { folder: join(folder, 'nginx'), port: front, replicas: ports });
+  const settingsOf: Ground['settingsOf'] = (name, changed) => ({
+    ...settings,
+    ...changed,
+    name,
+    folder: records,
+    redis: redis.url,
+  });
+  const replicas = await Promise.all(
+    ports.map((port, at) => startReplica(undo, port, settingsOf(`replica-${at + 1}`))),
+  );
+  const url = await startNginx(undo, {
+    folder: join(folder, 'nginx'),
+    port: front,
+    replicas: ports,
+  });
   const roll: Ground['roll'] = async (changed, before) => {
     for (const [at, replica] of replicas.entries()) {
       await before?.(replica, at);

@@ -13,7 +13,10 @@ export interface LoadOptions {
 }
 
 /** Lets clients go through flows until there are no more, and reports on all of them. */
-export async function load(undo: Undo, { url, clients, next, onLast, onEnd }: LoadOptions): Promise<readonly FlowReport[]> {
+export async function load(
+  undo: Undo,
+  { url, clients, next, onLast, onEnd }: LoadOptions,
+): Promise<readonly FlowReport[]> {
   const reports: FlowReport[] = [];
   const one = async (): Promise<void> => {
     const client = await connected(url);

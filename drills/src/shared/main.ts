@@ -12,7 +12,12 @@ export interface Entry<N extends string> {
 }
 
 /** Runs a drill from the command line. Ends with 1 when something is not as expected, and with 2 when it cannot begin. */
-export async function main<N extends string>({ help, options, programs = true, drill }: Entry<N>): Promise<void> {
+export async function main<N extends string>({
+  help,
+  options,
+  programs = true,
+  drill,
+}: Entry<N>): Promise<void> {
   let chosen: Readonly<Record<N, number>> | undefined;
   try {
     chosen = readNumbers(process.argv.slice(2), options);

@@ -16,7 +16,9 @@ export interface NginxOptions {
 
 /** Writes the configuration. What is inside `upstream` and `location` is what docs/operations.md shows, and says why. */
 export function nginxConfig({ folder, port, replicas }: NginxOptions): string {
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `  ${kind}_temp_path ${folder}/${kind};`);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (kind) => `  ${kind}_temp_path ${folder}/${kind};`,
+  );
   return `
 daemon off;
 worker_processes 1;

@@ -14,7 +14,9 @@ export interface Answer {
   readonly isError?: boolean;
   readonly content?: readonly { readonly text?: string }[];
   readonly requestState?: string;
-  readonly inputRequests?: Readonly<Record<string, { readonly params?: { readonly message?: string } }>>;
+  readonly inputRequests?: Readonly<
+    Record<string, { readonly params?: { readonly message?: string } }>
+  >;
 }
 
 /** The official client, one request at a time. */
@@ -27,13 +29,19 @@ export interface OfficialClient {
 async function connect(url: URL): Promise<OfficialClient> {
   const client = new Client(
     { name: 'drill', version: '1.0.0' },
-    { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: { pin: '2026-07-28' } } },
+    {
+      capabilities: { elicitation: { form: {} } },
+      versionNegotiation: { mode: { pin: '2026-07-28' } },
+    },
   );
   await client.connect(new StreamableHTTPClientTransport(url));
   return {
     // The types of the client know these members, but not in this combination.
     call: async (request, signal) =>
-      (await client.callTool(request as never, { allowInputRequired: true, ...(signal && { signal }) } as never)) as unknown as Answer,
+      (await client.callTool(
+        request as never,
+        { allowInputRequired: true, ...(signal && { signal }) } as never,
+      )) as unknown as Answer,
     close: () => client.close(),
   };
 }
@@ -53,7 +61,9 @@ export async function connected(url: URL): Promise<OfficialClient> {
 export const textOf = ({ content }: Answer): string => content?.[0]?.text ?? '';
 
 /** A refusal that the server put into words of the protocol: to repeat the request would change nothing. */
-export function refusalOf(error: unknown): { readonly code: number; readonly reason?: string } | undefined {
+export function refusalOf(
+  error: unknown,
+): { readonly code: number; readonly reason?: string } | undefined {
   if (!ProtocolError.isInstance(error)) return undefined;
   const { reason } = (error.data ?? {}) as { reason?: unknown };
   return { code: error.code, ...(typeof reason === 'string' && { reason }) };

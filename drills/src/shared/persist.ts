@@ -24,7 +24,8 @@ export async function persist(send: () => Promise<Answer>): Promise<Ended> {
       why = 'isError';
     } catch (error) {
       const refusal = refusalOf(error);
-      if (refusal !== undefined) return { kind: 'refused', why: refusal.reason ?? String(refusal.code), sent };
+      if (refusal !== undefined)
+        return { kind: 'refused', why: refusal.reason ?? String(refusal.code), sent };
       why = 'no answer';
     }
     await pause(Math.min(SOON_MS * 2 ** (sent - 1), LATER_MS));

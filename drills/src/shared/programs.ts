@@ -7,7 +7,11 @@ export type Program = keyof typeof PACKAGES;
 
 /** Finds a program on PATH, or where Debian keeps servers, which is on nobody's PATH but root's. */
 export function find(program: Program, path = process.env.PATH ?? ''): string | undefined {
-  const folders = [...path.split(delimiter).filter((folder) => folder !== ''), '/usr/sbin', '/usr/local/sbin'];
+  const folders = [
+    ...path.split(delimiter).filter((folder) => folder !== ''),
+    '/usr/sbin',
+    '/usr/local/sbin',
+  ];
   return folders
     .map((folder) => join(folder, program))
     .find((file) => {

@@ -16,11 +16,31 @@ export interface RedisServer {
 }
 
 /** What a ledger needs: a claim that was answered is on disk, and none is ever evicted. */
-export const REDIS_SETTINGS = ['--appendonly', 'yes', '--appendfsync', 'always', '--maxmemory-policy', 'noeviction'] as const;
+export const REDIS_SETTINGS = [
+  '--appendonly',
+  'yes',
+  '--appendfsync',
+  'always',
+  '--maxmemory-policy',
+  'noeviction',
+] as const;
 
 /** Starts Redis in a folder, on 127.0.0.1. Throws when it does not start. */
-export async function startRedis(undo: Undo, { folder, port }: { folder: string; port: number }): Promise<RedisServer> {
-  const flags = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', ...REDIS_SETTINGS];
+export async function startRedis(
+  undo: Undo,
+  { folder, port }: { folder: string; port: number },
+): Promise<RedisServer> {
+  const flags = [
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--dir',
+    folder,
+    '--save',
+    '',
+    ...REDIS_SETTINGS,
+  ];
   const url = `redis://127.0.0.1:${port}`;
   let child: ChildProcess;
   const start = async () => {

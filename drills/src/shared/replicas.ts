@@ -28,7 +28,12 @@ export interface Replica {
 }
 
 /** Starts one replica. Throws, with what it wrote to stderr, when it does not start. */
-export async function startReplica(undo: Undo, port: number, first: ReplicaSettings, execArgv: readonly string[] = []): Promise<Replica> {
+export async function startReplica(
+  undo: Undo,
+  port: number,
+  first: ReplicaSettings,
+  execArgv: readonly string[] = [],
+): Promise<Replica> {
   let settings = first;
   let child: ChildProcess | undefined;
   let up = false;
@@ -36,7 +41,11 @@ export async function startReplica(undo: Undo, port: number, first: ReplicaSetti
   const tryStart = async (): Promise<string | undefined> => {
     const env = { ...process.env, REPLICA: JSON.stringify({ ...settings, port }) };
     // Stopping is by signal; should this process vanish, the channel closes, and the replica ends by itself.
-    const started = fork(ENTRY, [], { env, execArgv: [...execArgv], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+    const started = fork(ENTRY, [], {
+      env,
+      execArgv: [...execArgv],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
     child = started;
     let said = '';
     started.stderr?.on('data', (chunk) => {
@@ -78,7 +87,8 @@ export async function startReplica(undo: Undo, port: number, first: ReplicaSetti
         child?.once('exit', gone);
         child?.once('message', (answer: FromReplica) => {
           child?.off('exit', gone);
-          if (answer === 'listening') reject(new Error(`${settings.name} answered what it was not asked`));
+          if (answer === 'listening')
+            reject(new Error(`${settings.name} answered what it was not asked`));
           else resolve(answer);
         });
         child?.send(question);

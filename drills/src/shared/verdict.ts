@@ -12,7 +12,9 @@ export interface Seen {
 
 /** What the servers said of a flow that ended without a result; else what its client saw. */
 export function reasonOf({ flow, why }: FlowReport, told: readonly Told[]): string {
-  const last = told.findLast((one) => one.flow === flow && one.code !== undefined && one.type.endsWith('.refused'));
+  const last = told.findLast(
+    (one) => one.flow === flow && one.code !== undefined && one.type.endsWith('.refused'),
+  );
   return last === undefined ? `client: ${why}` : `${last.type}: ${last.code}`;
 }
 
@@ -39,7 +41,10 @@ function byOrder(effects: readonly Effect[]): ReadonlyMap<string, readonly Effec
 function isRight(result: string, { plan }: FlowReport, effects: readonly Effect[]): boolean {
   try {
     const { receipt, ...rest } = JSON.parse(result) as Receipt;
-    return JSON.stringify(rest) === JSON.stringify(expected(plan)) && effects.some((effect) => effect.receipt === receipt);
+    return (
+      JSON.stringify(rest) === JSON.stringify(expected(plan)) &&
+      effects.some((effect) => effect.receipt === receipt)
+    );
   } catch {
     return false;
   }

@@ -2,7 +2,10 @@
 export class Browser {
   #cookie = '';
 
-  async open(url: string, form?: Readonly<Record<string, string>>): Promise<{ status: number; text: string }> {
+  async open(
+    url: string,
+    form?: Readonly<Record<string, string>>,
+  ): Promise<{ status: number; text: string }> {
     const response = await fetch(url, {
       method: form === undefined ? 'GET' : 'POST',
       headers: this.#cookie === '' ? {} : { cookie: this.#cookie },
@@ -13,7 +16,9 @@ export class Browser {
     if (cookie !== undefined) this.#cookie = cookie;
     const text = await response.text();
     const location = response.headers.get('location');
-    return location === null ? { status: response.status, text } : this.open(new URL(location, url).href);
+    return location === null
+      ? { status: response.status, text }
+      : this.open(new URL(location, url).href);
   }
 
   /** Opens a link to a page, and signs in there if it asks for that. */

@@ -25,7 +25,10 @@ export class Checks {
   /** Expects a value, and prints what came. */
   equal(what: string, actual: unknown, expected: unknown): void {
     const holds = isDeepStrictEqual(actual, expected);
-    this.that(`${what}: ${holds ? '' : `expected ${JSON.stringify(expected)}, got `}${JSON.stringify(actual)}`, holds);
+    this.that(
+      `${what}: ${holds ? '' : `expected ${JSON.stringify(expected)}, got `}${JSON.stringify(actual)}`,
+      holds,
+    );
   }
 
   that(what: string, holds: boolean): void {

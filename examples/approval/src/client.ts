@@ -1,7 +1,12 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
 /** The official client of somebody, as of 2026 (`auto`) or of a 2025 revision (`legacy`), and what it sends. */
-export async function clientOf(url: URL, mode: 'auto' | 'legacy', token: string, sentTo: (link: string) => void) {
+export async function clientOf(
+  url: URL,
+  mode: 'auto' | 'legacy',
+  token: string,
+  sentTo: (link: string) => void,
+) {
   let calls = 0;
   let requests = 0;
   const counting = (to: string | URL, init?: RequestInit) => {

@@ -26,7 +26,9 @@ export function pages(parts: PagesParts): Server {
   };
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const [, page, reference = ''] = new URL(request.url ?? '/', 'http://pages').pathname.split('/');
+    const [, page, reference = ''] = new URL(request.url ?? '/', 'http://pages').pathname.split(
+      '/',
+    );
     const posted = request.method === 'POST';
     if (page === 'sign-in' && posted) return signIn(request, response, reference);
     if (page === 'approve') return approve(request, response, reference, posted);
@@ -35,7 +37,11 @@ export function pages(parts: PagesParts): Server {
   }
 
   /** A toy: whoever says a name is it. What counts is that the page knows its people, by the same names as the tokens do. */
-  async function signIn(request: IncomingMessage, response: ServerResponse, ticket: string): Promise<void> {
+  async function signIn(
+    request: IncomingMessage,
+    response: ServerResponse,
+    ticket: string,
+  ): Promise<void> {
     const subject = new URLSearchParams(await textOf(request)).get('name') ?? '';
     if (subject === '') return answer(response, 400, 'Who are you?');
     const session = randomBytes(16).toString('base64url');
@@ -47,16 +53,31 @@ export function pages(parts: PagesParts): Server {
   }
 
   /** To look changes nothing, since programs follow links too: approving is a form that a person submits. */
-  async function approve(request: IncomingMessage, response: ServerResponse, ticket: string, posted: boolean): Promise<void> {
+  async function approve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    ticket: string,
+    posted: boolean,
+  ): Promise<void> {
     const user = signedIn(request);
     const here = encodeURIComponent(ticket);
-    if (user === undefined) return answer(response, 401, `<form method="post" action="/sign-in/${here}"><input name="name"></form>`);
+    if (user === undefined)
+      return answer(
+        response,
+        401,
+        `<form method="post" action="/sign-in/${here}"><input name="name"></form>`,
+      );
     const opened = await parts.server.openTicket(ticket, user);
     // The one line that the link of another stops at (spec: client/elicitation, URL mode, phishing).
-    if (!opened.ok) return answer(response, 403, 'This link is not for you, or not valid any more.');
+    if (!opened.ok)
+      return answer(response, 403, 'This link is not for you, or not valid any more.');
     if (!posted) {
       const what = escaped(parts.approvals.what(opened.flow) ?? '');
-      return answer(response, 200, `<p>${what}?</p><form method="post" action="/approve/${here}"><button>Approve</button></form>`);
+      return answer(
+        response,
+        200,
+        `<p>${what}?</p><form method="post" action="/approve/${here}"><button>Approve</button></form>`,
+      );
     }
     parts.approvals.approve(opened.flow, user.subject);
     answer(response, 200, 'Approved. You can close this page.');
@@ -79,7 +100,11 @@ export function pages(parts: PagesParts): Server {
 
 function answer(response: ServerResponse, status: number, html: string): void {
   // The ticket is in the address: it shall not go on to wherever the page links to.
-  response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
+  response.writeHead(status, {
+    'content-type': 'text/html; charset=utf-8',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+  });
   response.end(html);
 }
 
@@ -92,8 +117,10 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** Compared as digests, so that neither the time it takes nor the length tells anything. */
-const equal = (given: string, expected: string): boolean => timingSafeEqual(sha256(given), sha256(expected));
+const equal = (given: string, expected: string): boolean =>
+  timingSafeEqual(sha256(given), sha256(expected));
 const sha256 = (text: string) => createHash('sha256').update(text).digest();

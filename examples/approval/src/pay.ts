@@ -1,4 +1,13 @@
-import { type Answers, again, ask, type CallContext, Compute, Elicit, inject, Tool } from '@countersign/core';
+import {
+  type Answers,
+  again,
+  ask,
+  type CallContext,
+  Compute,
+  Elicit,
+  inject,
+  Tool,
+} from '@countersign/core';
 import { z } from 'zod';
 import { Approvals } from './approvals.js';
 import { Bank } from './bank.js';
@@ -13,7 +22,11 @@ export interface Waiting {
 }
 
 /** Pays once its caller approved it on our page, and says so once the bank has called back. */
-@Tool({ name: 'pay', description: 'Pays somebody, once you approved it on our page.', input: Input })
+@Tool({
+  name: 'pay',
+  description: 'Pays somebody, once you approved it on our page.',
+  input: Input,
+})
 export class Pay {
   constructor(
     private readonly approvals: Approvals,
@@ -31,21 +44,30 @@ export class Pay {
   /** Accepting is consent to open the page. Nothing is approved by it. */
   @Elicit()
   async visit(_: Input, { request }: Answers<Pay, 'request'>, { flow }: CallContext) {
-    if (request) return ask.url('Please approve the payment on our page.', `${this.waiting.pages}/approve/${await flow.ticket('visit')}`);
+    if (request)
+      return ask.url(
+        'Please approve the payment on our page.',
+        `${this.waiting.pages}/approve/${await flow.ticket('visit')}`,
+      );
   }
 
   /** Looks whether it was approved; not yet, then again in a while. The server holds the answer so long, and no client hammers. */
   @Compute()
   approved(_: Input, { visit }: Answers<Pay, 'visit'>, { flow }: CallContext) {
-    return (visit && this.approvals.by(flow.id)) ?? again(undefined, { afterMs: this.waiting.everyMs });
+    return (
+      (visit && this.approvals.by(flow.id)) ?? again(undefined, { afterMs: this.waiting.everyMs })
+    );
   }
 
   /** Orders the payment, once by its key, and waits for the webhook. */
   @Compute()
   async cleared(_: Input, { approved }: Answers<Pay, 'approved'>, { step }: CallContext) {
     if (!approved) return undefined;
-    const payment = (step.carried as string | undefined) ?? (await this.bank.order(step.idempotencyKey));
-    return this.bank.isCleared(payment) ? payment : again(payment, { afterMs: this.waiting.everyMs });
+    const payment =
+      (step.carried as string | undefined) ?? (await this.bank.order(step.idempotencyKey));
+    return this.bank.isCleared(payment)
+      ? payment
+      : again(payment, { afterMs: this.waiting.everyMs });
   }
 
   run({ to, euros }: Input, { approved, cleared }: Answers<Pay>) {

@@ -2,7 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { aeadCodec } from '@countersign/codec-aead';
-import { createServer, principalClaims, type StateOptions, type TokenVerifier } from '@countersign/core';
+import {
+  createServer,
+  principalClaims,
+  type StateOptions,
+  type TokenVerifier,
+} from '@countersign/core';
 import { legacyShim } from '@countersign/shim-legacy';
 import { Approvals } from './approvals.js';
 import { Bank } from './bank.js';
@@ -56,7 +61,12 @@ export async function payments({ everyMs, state }: PaymentsOptions) {
     auth: { verifier },
     state: { codec: aeadCodec({ keys: [randomBytes(32)] }), ...state },
     legacy: legacyShim(),
-    logger: { debug() {}, info() {}, warn: () => undefined, error: (fields, message) => console.error(message, fields) },
+    logger: {
+      debug() {},
+      info() {},
+      warn: () => undefined,
+      error: (fields, message) => console.error(message, fields),
+    },
   });
   const { url } = await server.listen();
   return {
@@ -65,7 +75,10 @@ export async function payments({ everyMs, state }: PaymentsOptions) {
     bank,
     /** What the bank does when a payment is carried out. */
     callBack: (payment: string, secret = webhookSecret) =>
-      fetch(`${base}/cleared/${payment}`, { method: 'POST', headers: { authorization: `Bearer ${secret}` } }),
+      fetch(`${base}/cleared/${payment}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${secret}` },
+      }),
     close: async () => {
       await server.close();
       site.close();

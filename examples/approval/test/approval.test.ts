@@ -21,7 +21,13 @@ async function site() {
     user?.subject === ticket
       ? { ok: true, flow: `flow of ${ticket}`, step: 'visit', component: 'pay', expiresAt: 0 }
       : { ok: false, code: 'principal' };
-  const server = pages({ server: { openTicket }, approvals, bank, issuer: 'i', webhookSecret: 'a secret' });
+  const server = pages({
+    server: { openTicket },
+    approvals,
+    bank,
+    issuer: 'i',
+    webhookSecret: 'a secret',
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   closing.push(() => server.close().closeAllConnections());
@@ -51,8 +57,10 @@ describe('the pages', () => {
 
   it('clear a payment for the bank only', async () => {
     const { bank, base } = await site();
-    const call = (authorization: string) => fetch(`${base}/cleared/payment-1`, { method: 'POST', headers: { authorization } });
-    for (const wrong of ['', 'Bearer a guess!', 'Bearer a secre']) expect((await call(wrong)).status).toBe(401);
+    const call = (authorization: string) =>
+      fetch(`${base}/cleared/payment-1`, { method: 'POST', headers: { authorization } });
+    for (const wrong of ['', 'Bearer a guess!', 'Bearer a secre'])
+      expect((await call(wrong)).status).toBe(401);
     expect(bank.isCleared('payment-1')).toBe(false);
     expect((await call('Bearer a secret')).status).toBe(204);
     expect(bank.isCleared('payment-1')).toBe(true);

@@ -17,7 +17,10 @@ const CHUNK = 1000;
 export class ArtifactSize {
   @Compute({ readable: true })
   sum({ sizes }: Sizes, _: object, ctx: CallContext) {
-    const { from, total } = (ctx.step.carried as { from: number; total: number } | undefined) ?? { from: 0, total: 0 };
+    const { from, total } = (ctx.step.carried as { from: number; total: number } | undefined) ?? {
+      from: 0,
+      total: 0,
+    };
     const next = from + CHUNK;
     const sum = sizes.slice(from, next).reduce((a, b) => a + b, total);
     return next < sizes.length ? again({ from: next, total: sum }) : sum;

@@ -16,7 +16,10 @@ export interface Balancer {
 }
 
 /** Balances requests over replicas, one after the other, knowing nothing of any call: no affinity, no sessions. */
-export async function roundRobin(upstreams: readonly [Upstream, ...Upstream[]], wire: Wire): Promise<Balancer> {
+export async function roundRobin(
+  upstreams: readonly [Upstream, ...Upstream[]],
+  wire: Wire,
+): Promise<Balancer> {
   let turn = 0;
   const server = createServer((incoming, outgoing) => {
     const { name, url } = upstreams[turn++ % upstreams.length] ?? upstreams[0];
@@ -27,7 +30,9 @@ export async function roundRobin(upstreams: readonly [Upstream, ...Upstream[]], 
       const streamed = answer.headers['content-type']?.startsWith('text/event-stream');
       // Clients of 2025 also ask for a stream to listen on; without sessions there is none, and the refusal is no message.
       if (streamed || method === 'POST')
-        (streamed ? streamedBy : collected)(answer, (text) => wire.cross('<--', name, text, answer.statusCode));
+        (streamed ? streamedBy : collected)(answer, (text) =>
+          wire.cross('<--', name, text, answer.statusCode),
+        );
       pipeline(answer, outgoing).catch(() => outgoing.destroy());
     });
     forwarded.on('error', () => outgoing.destroy());

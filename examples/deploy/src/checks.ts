@@ -19,8 +19,12 @@ export class Checks {
   /** Expects a value, and prints what came. */
   equal(what: string, actual: unknown, expected: unknown): void {
     const holds = isDeepStrictEqual(actual, expected);
-    const came = typeof actual === 'string' && !actual.includes('\n') ? actual : JSON.stringify(actual);
-    this.that(holds ? `${what}: ${came}` : `${what}: expected ${JSON.stringify(expected)}, got ${came}`, holds);
+    const came =
+      typeof actual === 'string' && !actual.includes('\n') ? actual : JSON.stringify(actual);
+    this.that(
+      holds ? `${what}: ${came}` : `${what}: expected ${JSON.stringify(expected)}, got ${came}`,
+      holds,
+    );
   }
 
   that(what: string, holds: boolean): void {
@@ -31,6 +35,9 @@ export class Checks {
 
   /** An act that could not go on counts as one expectation that failed. */
   broken(what: string, error: unknown): void {
-    this.that(`${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`, false);
+    this.that(
+      `${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      false,
+    );
   }
 }

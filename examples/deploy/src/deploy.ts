@@ -1,4 +1,12 @@
-import { type Answers, ask, type CallContext, Compute, Elicit, form, Tool } from '@countersign/core';
+import {
+  type Answers,
+  ask,
+  type CallContext,
+  Compute,
+  Elicit,
+  form,
+  Tool,
+} from '@countersign/core';
 import { z } from 'zod';
 import { Releases } from './releases.js';
 
@@ -8,7 +16,11 @@ const Confirm = form(z.object({ confirm: z.boolean() }));
 const Ticket = form(z.object({ id: z.string().min(3) }));
 
 /** A tool is a class, its questions are methods. Answers travel sealed through the client; any replica can finish the call. */
-@Tool({ name: 'deploy', description: 'Deploys the latest build once a person confirms it.', input: DeployInput })
+@Tool({
+  name: 'deploy',
+  description: 'Deploys the latest build once a person confirms it.',
+  input: DeployInput,
+})
 export class Deploy {
   constructor(private readonly releases: Releases) {}
 

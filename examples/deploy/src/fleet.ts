@@ -30,7 +30,11 @@ export class Replica {
 
   /** Starts a process and waits until it listens. Rejects when it ends before. */
   static async start(name: string, settings: ReplicaSettings): Promise<Replica> {
-    const child = fork(REPLICA, { env: { ...process.env, ...settings }, serialization: 'advanced', execArgv: [] });
+    const child = fork(REPLICA, {
+      env: { ...process.env, ...settings },
+      serialization: 'advanced',
+      execArgv: [],
+    });
     children.add(child);
     child.once('exit', () => children.delete(child));
     const listening = await told(child, 'listening');
@@ -69,7 +73,10 @@ export function killAll(): void {
   for (const child of children) child.kill('SIGKILL');
 }
 
-function told<T extends FromReplica['type']>(child: ChildProcess, type: T): Promise<Extract<FromReplica, { type: T }>> {
+function told<T extends FromReplica['type']>(
+  child: ChildProcess,
+  type: T,
+): Promise<Extract<FromReplica, { type: T }>> {
   return new Promise((resolve, reject) => {
     const settle = (outcome: () => void) => {
       child.off('message', listen);
@@ -77,9 +84,11 @@ function told<T extends FromReplica['type']>(child: ChildProcess, type: T): Prom
       outcome();
     };
     const listen = (message: FromReplica) => {
-      if (message.type === type) settle(() => resolve(message as Extract<FromReplica, { type: T }>));
+      if (message.type === type)
+        settle(() => resolve(message as Extract<FromReplica, { type: T }>));
     };
-    const ended = (code: number | null) => settle(() => reject(new Error(`a replica ended with code ${code}`)));
+    const ended = (code: number | null) =>
+      settle(() => reject(new Error(`a replica ended with code ${code}`)));
     child.on('message', listen);
     child.once('exit', ended);
   });

@@ -64,7 +64,12 @@ const ONCE: readonly Act[] = [versions, stdin];
 /** Nothing may hang: past this the demo has failed. */
 const DEADLINE_MS = 180_000;
 
-async function play(codecs: readonly CodecName[], terminal: Terminal, check: Checks, wire: Wire): Promise<void> {
+async function play(
+  codecs: readonly CodecName[],
+  terminal: Terminal,
+  check: Checks,
+  wire: Wire,
+): Promise<void> {
   const set = (codec: CodecName | undefined) => codec && Stage.set(codec, terminal, check, wire);
   let next = set(codecs[0]);
   for (const [index, codec] of codecs.entries()) {
@@ -73,7 +78,9 @@ async function play(codecs: readonly CodecName[], terminal: Terminal, check: Che
     next = set(codecs[index + 1]); // its processes start while this one plays
     next?.catch(() => undefined); // reported when its turn comes
     if (stage === undefined) return;
-    terminal.say(`replicas: ${stage.processes.map(({ name, pid }) => `${name} (pid ${pid})`).join(', ')}`);
+    terminal.say(
+      `replicas: ${stage.processes.map(({ name, pid }) => `${name} (pid ${pid})`).join(', ')}`,
+    );
     try {
       for (const act of index === 0 ? [...WITH_EVERY_CODEC, ...ONCE] : WITH_EVERY_CODEC) {
         terminal.act(act.title);
@@ -109,7 +116,9 @@ async function main(args: readonly string[]): Promise<number> {
     killAll();
     process.exit(1);
   }, DEADLINE_MS);
-  await play(codecs, terminal, check, new Wire(terminal, values.full)).catch((error: unknown) => check.broken('the demo', error));
+  await play(codecs, terminal, check, new Wire(terminal, values.full)).catch((error: unknown) =>
+    check.broken('the demo', error),
+  );
   clearTimeout(overdue);
   killAll(); // none is left, unless a stage could not be set
   terminal.line(`\n${check.summary}`);

@@ -1,5 +1,10 @@
 import type { Era } from '@countersign/core';
-import { Client, type ElicitResult, ProtocolError, type Transport } from '@modelcontextprotocol/client';
+import {
+  Client,
+  type ElicitResult,
+  ProtocolError,
+  type Transport,
+} from '@modelcontextprotocol/client';
 
 /** Answers a form: its content to accept with, or a refusal. */
 export type Says = (question: { readonly message: string }) => ElicitResult['content'] | 'decline';
@@ -15,7 +20,9 @@ export interface Reply {
   readonly text: string;
   readonly isError: boolean;
   readonly result: Params;
-  readonly error: { readonly code: number; readonly message: string; readonly data: unknown } | undefined;
+  readonly error:
+    | { readonly code: number; readonly message: string; readonly data: unknown }
+    | undefined;
 }
 
 /** Accepts one question with an answer, as the wire has it. */
@@ -36,7 +43,10 @@ export class Person {
   static async connect(transport: Transport, era: Era = '2026'): Promise<Person> {
     const capabilities = { elicitation: { form: {} }, sampling: {} };
     const mode = era === '2026' ? 'auto' : 'legacy';
-    const client = new Client({ name: 'demo', version: '1.0.0' }, { capabilities, versionNegotiation: { mode } });
+    const client = new Client(
+      { name: 'demo', version: '1.0.0' },
+      { capabilities, versionNegotiation: { mode } },
+    );
     const person = new Person(client, transport);
     client.setRequestHandler('elicitation/create', ({ params }) => {
       const content = person.says(params);
@@ -71,7 +81,10 @@ export class Person {
   }
 
   /** One round of the tool `deploy`. */
-  deploy(env: 'staging' | 'prod', more: { readonly requestState?: string; readonly inputResponses?: object } = {}): Promise<Reply> {
+  deploy(
+    env: 'staging' | 'prod',
+    more: { readonly requestState?: string; readonly inputResponses?: object } = {},
+  ): Promise<Reply> {
     return this.round('tools/call', { name: 'deploy', arguments: { env }, ...more });
   }
 
@@ -79,7 +92,11 @@ export class Person {
     return this.client.close();
   }
 
-  private async send(method: Method, params: Params, options: { allowInputRequired?: boolean }): Promise<Reply> {
+  private async send(
+    method: Method,
+    params: Params,
+    options: { allowInputRequired?: boolean },
+  ): Promise<Reply> {
     try {
       return replyOf(await this.client.request({ method, params }, options));
     } catch (error) {
@@ -96,7 +113,14 @@ function replyOf(result: Params): Reply {
     requestState = '',
     isError = false,
   } = result as { inputRequests?: object; requestState?: string; isError?: boolean };
-  return { asks: Object.keys(inputRequests), state: requestState, text: textOf(result), isError, result, error: undefined };
+  return {
+    asks: Object.keys(inputRequests),
+    state: requestState,
+    text: textOf(result),
+    isError,
+    result,
+    error: undefined,
+  };
 }
 
 /** The text of a result: a tool's content, a prompt's messages or a resource's contents. */

@@ -1,5 +1,10 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { type JSONRPCMessage, ReadBuffer, serializeMessage, type Transport } from '@modelcontextprotocol/client';
+import {
+  type JSONRPCMessage,
+  ReadBuffer,
+  serializeMessage,
+  type Transport,
+} from '@modelcontextprotocol/client';
 import type { Wire } from './wire.js';
 
 /** The official client's framing over a child process that is ours, so that what ends it is ours to see. */
@@ -19,7 +24,11 @@ export class PipeTransport implements Transport {
     this.child.stdin.on('error', (error) => this.onerror?.(error));
     this.child.stdout.on('data', (chunk: Buffer) => {
       this.buffer.append(chunk);
-      for (let message = this.buffer.readMessage(); message !== null; message = this.buffer.readMessage()) {
+      for (
+        let message = this.buffer.readMessage();
+        message !== null;
+        message = this.buffer.readMessage()
+      ) {
         this.wire.cross('<--', 'stdio', JSON.stringify(message));
         this.onmessage?.(message);
       }

@@ -30,7 +30,11 @@ export class Releases {
     return [...CHANGES];
   }
 
-  async deploy(build: number, env: string, { key, ticket }: { readonly key: string; readonly ticket: string | undefined }) {
+  async deploy(
+    build: number,
+    env: string,
+    { key, ticket }: { readonly key: string; readonly ticket: string | undefined },
+  ) {
     this.deployments.push({ build, env, ticket, key });
   }
 }

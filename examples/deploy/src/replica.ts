@@ -28,7 +28,8 @@ export interface ReplicaSettings {
   readonly TOKEN_SECRET: string;
 }
 
-const { CODEC, AUDIENCE, TTL_SECONDS, LEGACY, TOKEN_SECRET } = process.env as unknown as ReplicaSettings;
+const { CODEC, AUDIENCE, TTL_SECONDS, LEGACY, TOKEN_SECRET } =
+  process.env as unknown as ReplicaSettings;
 const keys = keysFromEnv('STATE_KEYS');
 const releases = new Releases();
 const tell = (message: FromReplica) => process.send?.(message);

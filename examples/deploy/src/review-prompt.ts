@@ -5,7 +5,11 @@ const Input = z.object({ change: z.string() });
 const Focus = form(z.object({ focus: z.enum(['security', 'speed']) }));
 
 /** Prompts ask as tools do. */
-@Prompt({ name: 'review', description: 'Reviews a change, looking at what a person picks.', input: Input })
+@Prompt({
+  name: 'review',
+  description: 'Reviews a change, looking at what a person picks.',
+  input: Input,
+})
 export class ReviewPrompt {
   @Elicit()
   focus({ change }: { change: string }) {

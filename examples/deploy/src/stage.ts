@@ -17,9 +17,18 @@ export type CodecName = ReplicaSettings['CODEC'];
  * serves clients of 2025 by sessions, which live in one process.
  */
 const SERVICES = {
-  production: { replicas: ['A', 'B'], settings: { AUDIENCE: 'releases.production', TTL_SECONDS: '600', LEGACY: 'stateless' } },
-  staging: { replicas: ['S', 'T'], settings: { AUDIENCE: 'releases.staging', TTL_SECONDS: '2', LEGACY: 'stateless' } },
-  sessions: { replicas: ['L'], settings: { AUDIENCE: 'releases.sessions', TTL_SECONDS: '600', LEGACY: 'sessions' } },
+  production: {
+    replicas: ['A', 'B'],
+    settings: { AUDIENCE: 'releases.production', TTL_SECONDS: '600', LEGACY: 'stateless' },
+  },
+  staging: {
+    replicas: ['S', 'T'],
+    settings: { AUDIENCE: 'releases.staging', TTL_SECONDS: '2', LEGACY: 'stateless' },
+  },
+  sessions: {
+    replicas: ['L'],
+    settings: { AUDIENCE: 'releases.sessions', TTL_SECONDS: '600', LEGACY: 'sessions' },
+  },
 } as const;
 export type ServiceName = keyof typeof SERVICES;
 const NAMES = Object.keys(SERVICES) as ServiceName[];
@@ -39,18 +48,34 @@ export class Stage {
   ) {}
 
   /** Starts all replicas of one codec, each with the same new key. */
-  static async set(codec: CodecName, terminal: Terminal, check: Checks, wire: Wire): Promise<Stage> {
+  static async set(
+    codec: CodecName,
+    terminal: Terminal,
+    check: Checks,
+    wire: Wire,
+  ): Promise<Stage> {
     const secret = randomBytes(32);
-    const shared = { CODEC: codec, STATE_KEYS: randomBytes(32).toString('base64url'), TOKEN_SECRET: secret.toString('base64url') };
+    const shared = {
+      CODEC: codec,
+      STATE_KEYS: randomBytes(32).toString('base64url'),
+      TOKEN_SECRET: secret.toString('base64url'),
+    };
     const started = NAMES.flatMap((service) =>
       SERVICES[service].replicas.map(
-        async (name) => [service, await Replica.start(name, { ...shared, ...SERVICES[service].settings })] as const,
+        async (name) =>
+          [
+            service,
+            await Replica.start(name, { ...shared, ...SERVICES[service].settings }),
+          ] as const,
       ),
     );
     const stage = new Stage(codec, terminal, check, wire, secret, await Promise.all(started));
     for (const service of NAMES) {
-      const [first, ...others] = stage.replicas.filter(([of]) => of === service).map(([, replica]) => replica);
-      if (first !== undefined) stage.balancers.set(service, await roundRobin([first, ...others], wire));
+      const [first, ...others] = stage.replicas
+        .filter(([of]) => of === service)
+        .map(([, replica]) => replica);
+      if (first !== undefined)
+        stage.balancers.set(service, await roundRobin([first, ...others], wire));
     }
     return stage;
   }
@@ -67,7 +92,11 @@ export class Stage {
   }
 
   /** Someone at a service, connected by the official client with a token that names them; connected once. */
-  person(name: 'bob' | 'alice', service: ServiceName = 'production', era: Era = '2026'): Promise<Person> {
+  person(
+    name: 'bob' | 'alice',
+    service: ServiceName = 'production',
+    era: Era = '2026',
+  ): Promise<Person> {
     const key = `${name}@${service} ${era}`;
     const person = this.people.get(key) ?? this.connect(name, service, era);
     this.people.set(key, person);
@@ -76,14 +105,19 @@ export class Stage {
 
   private async connect(name: string, service: ServiceName, era: Era): Promise<Person> {
     const token = await this.token(name);
-    const transport = new StreamableHTTPClientTransport(this.url(service), { authProvider: { token: async () => token } });
+    const transport = new StreamableHTTPClientTransport(this.url(service), {
+      authProvider: { token: async () => token },
+    });
     return Person.connect(transport, era);
   }
 
   /** What the replicas say happened since the last time; the wire says less. */
   async happened(): Promise<Report> {
     const reports = await Promise.all(this.replicas.map(([, replica]) => replica.report()));
-    return { events: reports.flatMap(({ events }) => events), deployed: reports.flatMap(({ deployed }) => deployed) };
+    return {
+      events: reports.flatMap(({ events }) => events),
+      deployed: reports.flatMap(({ deployed }) => deployed),
+    };
   }
 
   /** The replicas as the operator knows them. */
@@ -93,7 +127,9 @@ export class Stage {
 
   /** Ends everything that was started. */
   async strike(): Promise<void> {
-    await Promise.allSettled([...this.people.values()].map(async (person) => (await person).close()));
+    await Promise.allSettled(
+      [...this.people.values()].map(async (person) => (await person).close()),
+    );
     await Promise.all([...this.balancers.values()].map((balancer) => balancer.close()));
     await Promise.all(this.replicas.map(([, replica]) => replica.stop()));
   }

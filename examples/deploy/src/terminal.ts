@@ -27,11 +27,18 @@ export class Terminal {
   /** One message on the wire: from left to right, from whom, and what; trimmed unless `--full`. */
   message(arrow: '-->' | '<--', who: string, text: string): void {
     const line = `${arrow} ${who.padEnd(8)} ${text}`;
-    this.line(this.colour(2, this.full || line.length <= this.width ? line : `${line.slice(0, this.width - 3)}...`));
+    this.line(
+      this.colour(
+        2,
+        this.full || line.length <= this.width ? line : `${line.slice(0, this.width - 3)}...`,
+      ),
+    );
   }
 
   verdict(ok: boolean, text: string): void {
-    this.line(ok ? `    ${this.colour(32, 'ok')} ${text}` : `    ${this.colour(31, 'FAILED')} ${text}`);
+    this.line(
+      ok ? `    ${this.colour(32, 'ok')} ${text}` : `    ${this.colour(31, 'FAILED')} ${text}`,
+    );
   }
 
   line(text: string): void {

@@ -29,7 +29,9 @@ export const tokenVerifier = (secret: Uint8Array): TokenVerifier => ({
       typ: 'at+jwt',
       requiredClaims: ['sub', 'exp', 'client_id'],
     };
-    const verified = await jwtVerify<{ client_id: string }>(token, secret, checks).catch(() => undefined);
+    const verified = await jwtVerify<{ client_id: string }>(token, secret, checks).catch(
+      () => undefined,
+    );
     if (verified === undefined) return undefined;
     const { iss = '', sub = '', exp = 0, client_id: clientId } = verified.payload;
     return { token, clientId, scopes: [], expiresAt: exp, extra: principalClaims({ iss, sub }) };

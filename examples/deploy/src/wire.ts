@@ -4,7 +4,11 @@ import type { Terminal } from './terminal.js';
 export interface Message {
   readonly id?: number | string;
   readonly method?: string;
-  readonly params?: { readonly requestState?: string; readonly inputResponses?: object; readonly [name: string]: unknown };
+  readonly params?: {
+    readonly requestState?: string;
+    readonly inputResponses?: object;
+    readonly [name: string]: unknown;
+  };
   readonly result?: {
     readonly resultType?: string;
     readonly inputRequests?: object;
@@ -42,7 +46,10 @@ export class Wire {
   /** The messages since the last time this was asked. */
   take(): { readonly requests: readonly Crossing[]; readonly replies: readonly Crossing[] } {
     const taken = this.crossings.splice(0);
-    return { requests: taken.filter(({ arrow }) => arrow === '-->'), replies: taken.filter(({ arrow }) => arrow === '<--') };
+    return {
+      requests: taken.filter(({ arrow }) => arrow === '-->'),
+      replies: taken.filter(({ arrow }) => arrow === '<--'),
+    };
   }
 }
 
@@ -61,8 +68,10 @@ const FIRST = ['id', 'method', 'error', 'resultType', 'name', 'uri', 'arguments'
 function shorten(message: Message): string {
   return JSON.stringify(message, (name, value: unknown) => {
     if (name === 'jsonrpc' || name === '_meta' || name.endsWith('Schema')) return undefined;
-    if (name === 'requestState' && typeof value === 'string') return `${value.slice(0, 3)}..${value.slice(-8)}`;
-    if (Array.isArray(value)) return value.length > 20 ? [...value.slice(0, 3), `and ${value.length - 3} more`] : value;
+    if (name === 'requestState' && typeof value === 'string')
+      return `${value.slice(0, 3)}..${value.slice(-8)}`;
+    if (Array.isArray(value))
+      return value.length > 20 ? [...value.slice(0, 3), `and ${value.length - 3} more`] : value;
     if (typeof value !== 'object' || value === null) return value;
     const first = FIRST.filter((member) => member in value).map((member) => [member, undefined]);
     return { ...Object.fromEntries(first), ...value };

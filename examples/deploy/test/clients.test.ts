@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { aeadCodec } from '@countersign/codec-aead';
 import { legacyShim } from '@countersign/shim-legacy';
-import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import {
+  Client,
+  type ClientOptions,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterEach, describe, expect, it } from 'vitest';
 import { releaseService } from '../src/service.js';
@@ -30,7 +34,10 @@ async function connected(to: URL | 'stdio', options: ClientOptions) {
   const sent: string[] = [];
   const client = new Client({ name: 'test', version: '1' }, options);
   if (options.capabilities?.elicitation)
-    client.setRequestHandler('elicitation/create', async () => ({ action: 'accept', content: { confirm: true } }));
+    client.setRequestHandler('elicitation/create', async () => ({
+      action: 'accept',
+      content: { confirm: true },
+    }));
   const tapped: typeof fetch = (url, init) => {
     const { method = '', result } = JSON.parse(String(init?.body ?? '{}'));
     sent.push(`${init?.method} ${result === undefined ? method : 'the answer'}`.trim());
@@ -43,7 +50,8 @@ async function connected(to: URL | 'stdio', options: ClientOptions) {
       : new StreamableHTTPClientTransport(to, { fetch: tapped as never }),
   );
   open.push(client);
-  const deploy = async () => (await client.callTool({ name: 'deploy', arguments: { env: 'staging' } })).content[0];
+  const deploy = async () =>
+    (await client.callTool({ name: 'deploy', arguments: { env: 'staging' } })).content[0];
   return { client, sent, deploy };
 }
 
@@ -51,23 +59,55 @@ const asks = { capabilities: { elicitation: { form: {} } } };
 const deployed = { type: 'text', text: 'Deployed 42 to staging.' };
 
 /** The mode, the revision it comes to, and what is sent for one call that asks: rows of the document's table. */
-const MODES: readonly [mode: NonNullable<ClientOptions['versionNegotiation']>['mode'], revision: string, ...requests: string[]][] = [
+const MODES: readonly [
+  mode: NonNullable<ClientOptions['versionNegotiation']>['mode'],
+  revision: string,
+  ...requests: string[],
+][] = [
   ['auto', '2026-07-28', 'POST server/discover', 'POST tools/call', 'POST tools/call'],
-  [{ pin: '2026-07-28' }, '2026-07-28', 'POST server/discover', 'POST tools/call', 'POST tools/call'],
-  ['legacy', '2025-11-25', 'POST initialize', 'POST notifications/initialized', 'GET', 'POST tools/call', 'POST the answer'],
-  [undefined, '2025-11-25', 'POST initialize', 'POST notifications/initialized', 'GET', 'POST tools/call', 'POST the answer'],
+  [
+    { pin: '2026-07-28' },
+    '2026-07-28',
+    'POST server/discover',
+    'POST tools/call',
+    'POST tools/call',
+  ],
+  [
+    'legacy',
+    '2025-11-25',
+    'POST initialize',
+    'POST notifications/initialized',
+    'GET',
+    'POST tools/call',
+    'POST the answer',
+  ],
+  [
+    undefined,
+    '2025-11-25',
+    'POST initialize',
+    'POST notifications/initialized',
+    'GET',
+    'POST tools/call',
+    'POST the answer',
+  ],
 ];
 
 describe('the official client', () => {
   it.each(MODES)('of mode %j speaks %s and is asked', async (mode, revision, ...requests) => {
-    const { client, sent, deploy } = await connected(await served(), { ...asks, ...(mode && { versionNegotiation: { mode } }) });
+    const { client, sent, deploy } = await connected(await served(), {
+      ...asks,
+      ...(mode && { versionNegotiation: { mode } }),
+    });
     expect(client.getNegotiatedProtocolVersion()).toBe(revision);
     expect(await deploy()).toEqual(deployed);
     expect(sent).toEqual(requests);
   });
 
   it.each(MODES)('of mode %j speaks %s and is asked over stdio', async (mode, revision) => {
-    const { client, deploy } = await connected('stdio', { ...asks, ...(mode && { versionNegotiation: { mode } }) });
+    const { client, deploy } = await connected('stdio', {
+      ...asks,
+      ...(mode && { versionNegotiation: { mode } }),
+    });
     expect(client.getNegotiatedProtocolVersion()).toBe(revision);
     expect(await deploy()).toEqual(deployed);
   });
@@ -82,12 +122,23 @@ describe('the official client', () => {
 
   it('sends the tenth round and no eleventh, unless told otherwise', async () => {
     const url = await served();
-    const call = { name: 'artifact-size', arguments: { sizes: Array.from({ length: 12_000 }, () => 1) } };
+    const call = {
+      name: 'artifact-size',
+      arguments: { sizes: Array.from({ length: 12_000 }, () => 1) },
+    };
     const usual = await connected(url, { versionNegotiation: { mode: 'auto' } });
-    await expect(usual.client.callTool(call)).rejects.toMatchObject({ code: 'INPUT_REQUIRED_ROUNDS_EXCEEDED' });
+    await expect(usual.client.callTool(call)).rejects.toMatchObject({
+      code: 'INPUT_REQUIRED_ROUNDS_EXCEEDED',
+    });
     expect(usual.sent.filter((request) => request.endsWith('tools/call'))).toHaveLength(11);
-    const patient = await connected(url, { versionNegotiation: { mode: 'auto' }, inputRequired: { maxRounds: 20 } });
-    expect((await patient.client.callTool(call)).structuredContent).toEqual({ total: 12_000, rounds: 12 });
+    const patient = await connected(url, {
+      versionNegotiation: { mode: 'auto' },
+      inputRequired: { maxRounds: 20 },
+    });
+    expect((await patient.client.callTool(call)).structuredContent).toEqual({
+      total: 12_000,
+      rounds: 12,
+    });
   });
 
   it('is told of in docs/clients.md as it is here', () => {
@@ -95,7 +146,9 @@ describe('the official client', () => {
     for (const [chosen, revision, ...requests] of MODES) {
       const mode = chosen ?? 'none';
       const shown = typeof mode === 'object' ? `{ pin: '${mode.pin}' }` : `'${mode}'`;
-      const row = text.split('\n').find((line) => line.startsWith(mode === 'none' ? '| none |' : `| \`${shown}\` |`));
+      const row = text
+        .split('\n')
+        .find((line) => line.startsWith(mode === 'none' ? '| none |' : `| \`${shown}\` |`));
       expect(row).toContain(revision);
       for (const request of requests) expect(row).toContain(request);
     }

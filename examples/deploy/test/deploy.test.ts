@@ -9,7 +9,10 @@ const YES = { confirm: { confirm: true } };
 
 everyWay({ describe, it }, ({ it, play }) => {
   const played = (releases = new Releases()) => {
-    const server = releaseService({ state: { codec: aeadCodec() }, legacy: legacyShim() }, releases);
+    const server = releaseService(
+      { state: { codec: aeadCodec() }, legacy: legacyShim() },
+      releases,
+    );
     return { releases, bob: play(server).as('bob') };
   };
 
@@ -37,8 +40,13 @@ everyWay({ describe, it }, ({ it, play }) => {
   it('deploys nothing after a no, whether it is an answer or a refusal', async () => {
     const { bob, releases } = played();
     const asked = await bob.call('deploy', { env: 'staging' });
-    expect((await asked.answer({ confirm: { confirm: false } })).text).toBe('Nothing was deployed.');
-    expect(await asked.decline('confirm')).toMatchObject({ isError: true, text: 'The user declined "confirm".' });
+    expect((await asked.answer({ confirm: { confirm: false } })).text).toBe(
+      'Nothing was deployed.',
+    );
+    expect(await asked.decline('confirm')).toMatchObject({
+      isError: true,
+      text: 'The user declined "confirm".',
+    });
     expect(releases.deployments).toEqual([]);
   });
 });

@@ -40,11 +40,14 @@ const STOPPED_BY = {
 } as const;
 
 /** Without what a move was made with. */
-const bare = (move: string): string => move.replace(/^(overwriting|onto|withForgedAnswer)\(.*$/, '$1');
+const bare = (move: string): string =>
+  move.replace(/^(overwriting|onto|withForgedAnswer)\(.*$/, '$1');
 
 everyWay({ describe, it }, ({ it, play, era }) => {
   const service = (releases = new Releases()) => {
-    const bob = play(releaseService({ state: { codec: aeadCodec() }, legacy: legacyShim() }, releases)).as('bob');
+    const bob = play(
+      releaseService({ state: { codec: aeadCodec() }, legacy: legacyShim() }, releases),
+    ).as('bob');
     return { releases, bob };
   };
 
@@ -58,7 +61,10 @@ everyWay({ describe, it }, ({ it, play, era }) => {
     ];
     for (const flow of flows) {
       const { rows, target } = await misuse(flow);
-      expect(Object.fromEntries(rows.map(({ move, stoppedBy }) => [bare(move), stoppedBy])), target).toEqual(STOPPED_BY[era]);
+      expect(
+        Object.fromEntries(rows.map(({ move, stoppedBy }) => [bare(move), stoppedBy])),
+        target,
+      ).toEqual(STOPPED_BY[era]);
     }
   });
 
@@ -66,7 +72,9 @@ everyWay({ describe, it }, ({ it, play, era }) => {
     const { bob, releases } = service();
     await misuse(await bob.call('deploy', { env: 'staging' }));
     expect(releases.deployments).toHaveLength(2); // and once more by the replay: a state is not single-use
-    await misuse(await bob.call('deploy', { env: 'staging' }), { answers: { confirm: { confirm: false } } });
+    await misuse(await bob.call('deploy', { env: 'staging' }), {
+      answers: { confirm: { confirm: false } },
+    });
     expect(releases.deployments).toHaveLength(2);
   });
 });

@@ -10,7 +10,10 @@ const keys = [new Uint8Array(32).fill(7)];
 /** A client of 2025 that deploys to staging, whose user says yes to what it is asked. */
 async function deployed(shim: Parameters<typeof legacyShim>[0]) {
   const releases = new Releases();
-  const server = releaseService({ state: { codec: aeadCodec({ keys }) }, legacy: legacyShim(shim) }, releases);
+  const server = releaseService(
+    { state: { codec: aeadCodec({ keys }) }, legacy: legacyShim(shim) },
+    releases,
+  );
   const client = new Client(
     { name: 'test', version: '1' },
     { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: 'legacy' } },
@@ -21,7 +24,9 @@ async function deployed(shim: Parameters<typeof legacyShim>[0]) {
     return { action: 'accept', content: { confirm: true } };
   });
   const inProcess = (to: string | URL, init?: RequestInit) => server.fetch(new Request(to, init));
-  await client.connect(new StreamableHTTPClientTransport(new URL('http://releases.test/mcp'), { fetch: inProcess }));
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL('http://releases.test/mcp'), { fetch: inProcess }),
+  );
   const result = await client.callTool({ name: 'deploy', arguments: { env: 'staging' } });
   await client.close();
   await server.close();
@@ -37,7 +42,10 @@ it('deploys for a client of 2025 what its user confirmed over the session', asyn
 
 it('deploys nothing where a client of 2025 cannot be asked', async () => {
   const { asked, result, deployments } = await deployed({ sessions: false });
-  expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('sessions: false') }] });
+  expect(result).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining('sessions: false') }],
+  });
   expect(asked).toEqual([]);
   expect(deployments).toEqual([]);
 });

@@ -33,7 +33,9 @@ it('artifact-size adds up any number of sizes, a thousand a request', async () =
 
 it('the prompt and the resource ask before they show anything', async () => {
   const prompt = await bob().get('review', { change: 'CS-7' });
-  expect((await prompt.answer({ focus: { focus: 'speed' } })).text).toBe('Review CS-7. Look at speed above all.');
+  expect((await prompt.answer({ focus: { focus: 'speed' } })).text).toBe(
+    'Review CS-7. Look at speed above all.',
+  );
   const secret = await bob().read('secret://signing-key');
   expect((await secret.answer({ reveal: { reveal: true } })).text).toBe('the value of signing-key');
   expect((await secret.answer({ reveal: { reveal: false } })).text).toBe('(not revealed)');

@@ -9,7 +9,8 @@ PORT, from the environment, is where; 3000 by default, and 0 takes any free port
 
 function portOf(text = '3000'): number {
   const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535) throw new Error('PORT must be a whole number up to 65535');
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw new Error('PORT must be a whole number up to 65535');
   return port;
 }
 

@@ -12,11 +12,21 @@ import { ListRoots } from './asking/roots.js';
 import { SampledCapital, Sampling } from './asking/sampling.js';
 import { MultipleInputs } from './asking/together.js';
 import { UserName } from './asking/user-name.js';
-import { TriggerPromptChange, TriggerResourceChange, TriggerToolChange } from './diagnostics/changes.js';
+import {
+  TriggerPromptChange,
+  TriggerResourceChange,
+  TriggerToolChange,
+} from './diagnostics/changes.js';
 import { Logging } from './diagnostics/logging.js';
 import { MissingCapability } from './diagnostics/missing-capability.js';
 import { StreamingElicitation } from './diagnostics/streaming-elicitation.js';
-import { AudioContent, EmbeddedResource, ImageContent, MultipleContentTypes, SimpleText } from './plain/content.js';
+import {
+  AudioContent,
+  EmbeddedResource,
+  ImageContent,
+  MultipleContentTypes,
+  SimpleText,
+} from './plain/content.js';
 import { ErrorHandling } from './plain/error-handling.js';
 import { JsonSchema202012 } from './plain/json-schema.js';
 import { MirroredArgument } from './plain/mirrored.js';
@@ -55,8 +65,21 @@ const ASKING = [
   TamperedState,
   AsDeclared,
 ];
-const DIAGNOSTICS = [MissingCapability, StreamingElicitation, Logging, TriggerToolChange, TriggerPromptChange, TriggerResourceChange];
-const PROMPTS = [SimplePrompt, PromptWithArguments, PromptWithEmbeddedResource, PromptWithImage, AskingPrompt];
+const DIAGNOSTICS = [
+  MissingCapability,
+  StreamingElicitation,
+  Logging,
+  TriggerToolChange,
+  TriggerPromptChange,
+  TriggerResourceChange,
+];
+const PROMPTS = [
+  SimplePrompt,
+  PromptWithArguments,
+  PromptWithEmbeddedResource,
+  PromptWithImage,
+  AskingPrompt,
+];
 const RESOURCES = [StaticText, StaticBinary, TemplateData, WatchedResource];
 
 /** Everything a server may offer, to clients of both eras. The key of its state dies with it, since nobody's work is in it. */

@@ -11,7 +11,10 @@ const TRIGGERS = [
 ] as const;
 
 /** Subscribes to the lists and to the watched resource; returns how to give up the resource. */
-async function subscribe({ client, streaming }: Visitor, revision: Revision): Promise<() => Promise<unknown>> {
+async function subscribe(
+  { client, streaming }: Visitor,
+  revision: Revision,
+): Promise<() => Promise<unknown>> {
   if (revision === '2025-11-25') {
     await streaming;
     expect(await client.subscribeResource({ uri: WATCHED })).toEqual({});
@@ -45,7 +48,11 @@ it('a client of 2026-07-28 is told of what it listens for, and of nothing else',
   const visitor = await visit('2026-07-28');
   const listener = new Listener(visitor);
   await visitor.client.listen({ promptsListChanged: true });
-  for (const name of ['test_trigger_tool_change', 'test_trigger_resource_change', 'test_trigger_prompt_change'])
+  for (const name of [
+    'test_trigger_tool_change',
+    'test_trigger_resource_change',
+    'test_trigger_prompt_change',
+  ])
     await visitor.client.callTool({ name });
   expect(await listener.next()).toBe('prompts');
 });

@@ -10,13 +10,21 @@ let child: ChildProcess | undefined;
 
 /** Starts the compiled program, and collects what it prints. */
 function start(args: string[], env: Record<string, string> = {}) {
-  if (!existsSync(program)) throw new Error('compile the example first: npx tsc -b examples/everything');
-  const started = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  if (!existsSync(program))
+    throw new Error('compile the example first: npx tsc -b examples/everything');
+  const started = spawn(process.execPath, [program, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   child = started;
   const printed = { out: '', err: '' };
   started.stdout.setEncoding('utf8').on('data', (text) => (printed.out += text));
   started.stderr.setEncoding('utf8').on('data', (text) => (printed.err += text));
-  return { started, printed, closed: once(started, 'close').then(([code]) => code as number | null) };
+  return {
+    started,
+    printed,
+    closed: once(started, 'close').then(([code]) => code as number | null),
+  };
 }
 
 afterEach(() => child?.kill('SIGKILL'));
@@ -24,7 +32,10 @@ afterEach(() => child?.kill('SIGKILL'));
 it('serves everything where PORT says, tells where, and ends when it is interrupted', async () => {
   const { started, printed, closed } = start([], { PORT: '0' });
   while (!printed.out.includes('\n'))
-    await Promise.race([once(started.stdout, 'data'), closed.then(() => Promise.reject(new Error(printed.err)))]);
+    await Promise.race([
+      once(started.stdout, 'data'),
+      closed.then(() => Promise.reject(new Error(printed.err))),
+    ]);
   const [, url = ''] = /^listening on (http:\/\/127\.0\.0\.1:\d+\/mcp)\n$/.exec(printed.out) ?? [];
   const { client } = await Visitor.connect(new URL(url), '2026-07-28');
   expect((await client.callTool({ name: 'test_simple_text' })).content).toHaveLength(1);

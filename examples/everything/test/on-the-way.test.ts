@@ -3,11 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { visit } from './support/served.js';
 import { ERAS, type Revision, type Visitor } from './support/visitor.js';
 
-const TOLD = ['Tool execution started', 'Tool processing data', 'Tool execution completed'].map((said) => ['info', said]);
+const TOLD = ['Tool execution started', 'Tool processing data', 'Tool execution completed'].map(
+  (said) => ['info', said],
+);
 
 /** Calls a tool, logging from `level` on: by session in 2025, by request since. */
-async function logging({ client }: Visitor, revision: Revision, name: string, level: 'debug' | 'warning') {
-  if (revision === '2026-07-28') return client.callTool({ name, _meta: { [LOG_LEVEL_META_KEY]: level } });
+async function logging(
+  { client }: Visitor,
+  revision: Revision,
+  name: string,
+  level: 'debug' | 'warning',
+) {
+  if (revision === '2026-07-28')
+    return client.callTool({ name, _meta: { [LOG_LEVEL_META_KEY]: level } });
   await client.setLoggingLevel(level);
   return client.callTool({ name });
 }
@@ -16,7 +24,10 @@ describe.each(ERAS)('a client of $revision', ({ revision }) => {
   it('is told how far a tool got when it asks for it', async () => {
     const { client } = await visit(revision);
     const told: object[] = [];
-    await client.callTool({ name: 'test_tool_with_progress' }, { onprogress: (progress) => told.push(progress) });
+    await client.callTool(
+      { name: 'test_tool_with_progress' },
+      { onprogress: (progress) => told.push(progress) },
+    );
     expect(told).toEqual([0, 50, 100].map((progress) => ({ progress, total: 100 })));
   });
 
@@ -33,7 +44,10 @@ describe.each(ERAS)('a client of $revision', ({ revision }) => {
     const visitor = await visit(revision);
     visitor.fills = { 'Go on?': { ok: true } };
     const told: number[] = [];
-    await visitor.client.callTool({ name: 'test_streaming_elicitation' }, { onprogress: ({ progress }) => told.push(progress) });
+    await visitor.client.callTool(
+      { name: 'test_streaming_elicitation' },
+      { onprogress: ({ progress }) => told.push(progress) },
+    );
     expect(visitor.asked).toHaveLength(1);
     expect(told[0]).toBe(0);
     expect(told.at(-1)).toBe(1);

@@ -4,7 +4,11 @@ import { pngBlob } from './support/shapes.js';
 import { bare, ERAS } from './support/visitor.js';
 
 const FIXED = [
-  { uri: 'test://static-text', mimeType: 'text/plain', text: 'This is the content of the static text resource.' },
+  {
+    uri: 'test://static-text',
+    mimeType: 'text/plain',
+    text: 'This is the content of the static text resource.',
+  },
   { uri: 'test://static-binary', mimeType: 'image/png', blob: pngBlob },
   { uri: 'test://watched-resource', mimeType: 'text/plain', text: 'Watched resource content.' },
 ];
@@ -18,13 +22,17 @@ const OF_THE_TEMPLATE = {
 describe.each(ERAS)('a client of $revision', ({ revision }) => {
   it.each([...FIXED, OF_THE_TEMPLATE])('reads at $uri what is there', async (contents) => {
     const { client } = await visit(revision);
-    expect(bare(await client.readResource({ uri: contents.uri }))).toEqual({ contents: [contents] });
+    expect(bare(await client.readResource({ uri: contents.uri }))).toEqual({
+      contents: [contents],
+    });
   });
 
   it('is listed every resource and template that is tested here', async () => {
     const { client } = await visit(revision);
     const { resources } = await client.listResources();
-    expect(resources.map(({ uri, mimeType }) => ({ uri, mimeType }))).toEqual(FIXED.map(({ uri, mimeType }) => ({ uri, mimeType })));
+    expect(resources.map(({ uri, mimeType }) => ({ uri, mimeType }))).toEqual(
+      FIXED.map(({ uri, mimeType }) => ({ uri, mimeType })),
+    );
     const { resourceTemplates } = await client.listResourceTemplates();
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([TEMPLATE]);
   });
@@ -32,6 +40,9 @@ describe.each(ERAS)('a client of $revision', ({ revision }) => {
   it('is told of a resource that is not there', async () => {
     const { client } = await visit(revision);
     const uri = 'test://nowhere';
-    await expect(client.readResource({ uri })).rejects.toMatchObject({ code: -32602, data: { uri } });
+    await expect(client.readResource({ uri })).rejects.toMatchObject({
+      code: -32602,
+      data: { uri },
+    });
   });
 });

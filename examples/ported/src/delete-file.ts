@@ -1,4 +1,10 @@
-import { acceptedContent, type CallContext, inputRequired, inputResponse, Tool } from '@countersign/core';
+import {
+  acceptedContent,
+  type CallContext,
+  inputRequired,
+  inputResponse,
+  Tool,
+} from '@countersign/core';
 import { z } from 'zod';
 import { Files } from './files.js';
 
@@ -10,7 +16,11 @@ const Confirm = z.object({ confirm: z.boolean() });
  * The confirmation as people write it by hand: look for the answer, ask when it is not there, go on when it is. It has no state
  * of its own, which elsewhere means that an answer sent along with the very first call passes for one that was asked for.
  */
-@Tool({ name: 'delete-file', description: 'Deletes a file once a person confirms it.', input: Input })
+@Tool({
+  name: 'delete-file',
+  description: 'Deletes a file once a person confirms it.',
+  input: Input,
+})
 export class DeleteFile {
   constructor(private readonly files: Files) {}
 
@@ -20,7 +30,9 @@ export class DeleteFile {
     const accepted = acceptedContent(ctx.inputResponses, 'confirm', Confirm);
     if (!accepted) {
       return inputRequired({
-        inputRequests: { confirm: inputRequired.elicit({ message: `Delete ${path}?`, requestedSchema: Confirm }) },
+        inputRequests: {
+          confirm: inputRequired.elicit({ message: `Delete ${path}?`, requestedSchema: Confirm }),
+        },
       });
     }
     if (!accepted.confirm) return 'Nothing was deleted.';

@@ -1,4 +1,10 @@
-import { acceptedContent, type CallContext, inputRequired, inputResponse, Tool } from '@countersign/core';
+import {
+  acceptedContent,
+  type CallContext,
+  inputRequired,
+  inputResponse,
+  Tool,
+} from '@countersign/core';
 import { z } from 'zod';
 import { Files } from './files.js';
 
@@ -7,7 +13,11 @@ type Input = z.output<typeof Input>;
 const Confirm = z.object({ confirm: z.boolean() });
 
 /** The same with state: what the person was shown is what is deleted, whatever has come to be since. */
-@Tool({ name: 'delete-matching', description: 'Deletes all files of a kind once a person confirms the list.', input: Input })
+@Tool({
+  name: 'delete-matching',
+  description: 'Deletes all files of a kind once a person confirms the list.',
+  input: Input,
+})
 export class DeleteMatching {
   constructor(private readonly files: Files) {}
 
@@ -19,7 +29,12 @@ export class DeleteMatching {
     const accepted = acceptedContent(ctx.inputResponses, 'confirm', Confirm);
     if (!accepted) {
       return inputRequired({
-        inputRequests: { confirm: inputRequired.elicit({ message: `Delete ${found.join(', ')}?`, requestedSchema: Confirm }) },
+        inputRequests: {
+          confirm: inputRequired.elicit({
+            message: `Delete ${found.join(', ')}?`,
+            requestedSchema: Confirm,
+          }),
+        },
         requestState: ctx.mintRequestState({ found }),
       });
     }

@@ -1,4 +1,9 @@
-import { Client, type ElicitResult, ProtocolError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import {
+  Client,
+  type ElicitResult,
+  ProtocolError,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client';
 
 /** What came back from one request, as far as the story looks into it. */
 export interface Reply {
@@ -49,7 +54,12 @@ export class Person {
   }
 
   /** Calls a tool and says the same to whatever it asks. `more` goes into the params as it is. */
-  call(name: string, args: object, says: ElicitResult | (() => ElicitResult), more: object = {}): Promise<Reply> {
+  call(
+    name: string,
+    args: object,
+    says: ElicitResult | (() => ElicitResult),
+    more: object = {},
+  ): Promise<Reply> {
     this.asked = [];
     this.says = typeof says === 'function' ? says : () => says;
     return this.send({ name, arguments: args, ...more }, {});
@@ -64,9 +74,15 @@ export class Person {
     return this.client.close();
   }
 
-  private async send(params: Record<string, unknown>, options: { allowInputRequired?: boolean }): Promise<Reply> {
+  private async send(
+    params: Record<string, unknown>,
+    options: { allowInputRequired?: boolean },
+  ): Promise<Reply> {
     try {
-      const result = (await this.client.request({ method: 'tools/call', params }, options)) as Omit<Reply, 'text'> & {
+      const result = (await this.client.request({ method: 'tools/call', params }, options)) as Omit<
+        Reply,
+        'text'
+      > & {
         content?: { text: string }[];
       };
       return { ...result, text: (result.content ?? []).map(({ text }) => text).join('\n') };

@@ -7,7 +7,10 @@ import { DeleteMatching } from './delete-matching.js';
 import { Files } from './files.js';
 
 /** Both handlers, served to clients of both eras. */
-export const fileServer = (files: Files, onEvent: (event: ServerEvent) => void = () => undefined): CountersignServer =>
+export const fileServer = (
+  files: Files,
+  onEvent: (event: ServerEvent) => void = () => undefined,
+): CountersignServer =>
   createServer({
     name: 'files',
     version: '1.0.0',

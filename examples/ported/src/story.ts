@@ -35,10 +35,17 @@ export async function story(check: Checks): Promise<void> {
   await played(check, 'auto', misused);
 }
 
-async function played(check: Checks, mode: 'auto' | 'legacy', act: (scene: Scene) => Promise<void>): Promise<void> {
+async function played(
+  check: Checks,
+  mode: 'auto' | 'legacy',
+  act: (scene: Scene) => Promise<void>,
+): Promise<void> {
   const files = new Files('a.log', 'b.log', 'c.txt', 'd.txt');
   const refused: string[] = [];
-  const server = fileServer(files, (event: ServerEvent) => event.type === 'state.refused' && refused.push(event.code));
+  const server = fileServer(
+    files,
+    (event: ServerEvent) => event.type === 'state.refused' && refused.push(event.code),
+  );
   const person = await Person.connect((await server.listen()).url, mode);
   await act({ check, files, person, refused });
   await person.close();
@@ -48,7 +55,11 @@ async function played(check: Checks, mode: 'auto' | 'legacy', act: (scene: Scene
 async function confirmed({ check, files, person }: Scene): Promise<void> {
   for (const answer of [DECLINE, NO]) {
     const { text } = await person.call('delete-file', { path: 'c.txt' }, answer);
-    check.equal(`asked "${person.asked}", ${answer === NO ? '"no"' : 'a refusal'}`, text, 'Nothing was deleted.');
+    check.equal(
+      `asked "${person.asked}", ${answer === NO ? '"no"' : 'a refusal'}`,
+      text,
+      'Nothing was deleted.',
+    );
   }
   check.that('... and the file is there', files.all.includes('c.txt'));
   const { text } = await person.call('delete-file', { path: 'c.txt' }, YES);
@@ -62,7 +73,11 @@ async function remembered({ check, files, person }: Scene): Promise<void> {
     return YES;
   };
   const { text } = await person.call('delete-matching', { suffix: '.log' }, meanwhile);
-  check.equal(`asked "${person.asked}", "yes" while another appears`, text, 'Deleted a.log, b.log.');
+  check.equal(
+    `asked "${person.asked}", "yes" while another appears`,
+    text,
+    'Deleted a.log, b.log.',
+  );
   check.equal('... and the one that was not on the list is there', files.all, ['d.txt', 'new.log']);
 }
 
@@ -70,17 +85,34 @@ async function forged({ check, files, person }: Scene): Promise<void> {
   const before = files.all;
   const args = { path: 'c.txt' };
   const asked = await person.round('delete-file', args, { inputResponses: { confirm: YES } });
-  check.equal('modern: it is a first call, and asks', Object.keys(asked.inputRequests ?? {}), ['confirm']);
-  const matching = await person.round('delete-matching', { suffix: '.log' }, { inputResponses: { confirm: YES } });
-  check.equal('... the handler with state asks too', Object.keys(matching.inputRequests ?? {}), ['confirm']);
+  check.equal('modern: it is a first call, and asks', Object.keys(asked.inputRequests ?? {}), [
+    'confirm',
+  ]);
+  const matching = await person.round(
+    'delete-matching',
+    { suffix: '.log' },
+    { inputResponses: { confirm: YES } },
+  );
+  check.equal('... the handler with state asks too', Object.keys(matching.inputRequests ?? {}), [
+    'confirm',
+  ]);
   check.equal('... and nothing is deleted', files.all, before);
-  const done = await person.round('delete-file', args, { inputResponses: { confirm: YES }, requestState: asked.requestState });
-  check.equal('the same answer, with the state that shows it was asked for', done.text, 'Deleted c.txt.');
+  const done = await person.round('delete-file', args, {
+    inputResponses: { confirm: YES },
+    requestState: asked.requestState,
+  });
+  check.equal(
+    'the same answer, with the state that shows it was asked for',
+    done.text,
+    'Deleted c.txt.',
+  );
 }
 
 async function forgedIn2025({ check, files, person }: Scene): Promise<void> {
   const before = files.all;
-  const { text } = await person.call('delete-file', { path: 'c.txt' }, DECLINE, { inputResponses: { confirm: YES } });
+  const { text } = await person.call('delete-file', { path: 'c.txt' }, DECLINE, {
+    inputResponses: { confirm: YES },
+  });
   check.equal('2025: an answer is in the params', person.sentAhead, { confirm: YES });
   check.equal('... the person is asked all the same', person.asked, ['Delete c.txt?']);
   check.equal('... and what they say counts', text, 'Nothing was deleted.');
@@ -100,7 +132,11 @@ async function misused({ check, files, person, refused }: Scene): Promise<void> 
   ];
   check.equal('stopped as', refused, ['unauthentic', 'request', 'request']);
   const told = replies.map(({ error }) => `${error?.code} ${error?.message}`);
-  check.equal('... which the client is not told', [...new Set(told)], ['-32602 Invalid or expired requestState']);
+  check.equal(
+    '... which the client is not told',
+    [...new Set(told)],
+    ['-32602 Invalid or expired requestState'],
+  );
   check.equal('... and nothing is deleted', files.all, before);
   const done = await person.round('delete-matching', { suffix: '.log' }, { ...yes, requestState });
   check.equal('the state as it was, for the call it was', done.text, 'Deleted a.log, b.log.');

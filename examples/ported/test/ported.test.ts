@@ -14,7 +14,11 @@ const HANDLERS = [
 describe.each(HANDLERS)('%s', (tool, args, deleted, others) => {
   const asked = async () => {
     const files = new Files('a.log', 'b.log', 'c.txt');
-    return { files, before: files.all, flow: await play(fileServer(files)).as('bob').call(tool, args) };
+    return {
+      files,
+      before: files.all,
+      flow: await play(fileServer(files)).as('bob').call(tool, args),
+    };
   };
 
   it('deletes what was confirmed, once it was', async () => {
@@ -35,14 +39,20 @@ describe.each(HANDLERS)('%s', (tool, args, deleted, others) => {
 
   it('deletes nothing after a no, whether it is an answer, a refusal or a dismissal', async () => {
     const { files, before, flow } = await asked();
-    for (const no of [await flow.answer({ confirm: { confirm: false } }), await flow.decline('confirm'), await flow.cancel('confirm')])
+    for (const no of [
+      await flow.answer({ confirm: { confirm: false } }),
+      await flow.decline('confirm'),
+      await flow.cancel('confirm'),
+    ])
       expect(no.text).toBe('Nothing was deleted.');
     expect(files.all).toEqual(before);
   });
 
   it('asks again when the answer does not fit', async () => {
     const { files, before, flow } = await asked();
-    const misfit = await flow.answerRaw({ confirm: { action: 'accept', content: { confirm: 'yes' } } });
+    const misfit = await flow.answerRaw({
+      confirm: { action: 'accept', content: { confirm: 'yes' } },
+    });
     expect(Object.keys(misfit.asks)).toEqual(['confirm']);
     expect(files.all).toEqual(before);
   });
@@ -52,7 +62,9 @@ describe.each(HANDLERS)('%s', (tool, args, deleted, others) => {
     await expect(flow.tampered().answer(YES)).rejects.toMatchObject({ code: 'unauthentic' });
     await expect(flow.as('alice').answer(YES)).rejects.toMatchObject({ code: 'principal' });
     await expect(flow.with(others).answer(YES)).rejects.toMatchObject({ code: 'request' });
-    await expect(flow.after({ minutes: 11 }).answer(YES)).rejects.toMatchObject({ code: 'expired' });
+    await expect(flow.after({ minutes: 11 }).answer(YES)).rejects.toMatchObject({
+      code: 'expired',
+    });
     expect(files.all).toEqual(before);
     expect((await flow.answer(YES)).text).toBe(deleted);
   });

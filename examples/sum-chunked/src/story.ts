@@ -28,7 +28,10 @@ async function modern(check: Checks): Promise<void> {
   check.equal('requests', calls.length, 3);
   check.equal('... each with an id of its own', new Set(calls.map(({ id }) => id)).size, 3);
   const states = calls.map(({ params }) => params.requestState);
-  check.that('... each retry with the state of the round before it', states[0] === undefined && new Set(states).size === 3);
+  check.that(
+    '... each retry with the state of the round before it',
+    states[0] === undefined && new Set(states).size === 3,
+  );
   check.that(
     '... and none with an answer, since nothing was asked',
     calls.every(({ params }) => params.inputResponses === undefined),
@@ -37,8 +40,14 @@ async function modern(check: Checks): Promise<void> {
   await server.close();
 }
 
-async function legacy(check: Checks, serving: 'session' | 'stateless', shim: LegacyShimOptions): Promise<void> {
-  check.say(`A 2025 client, ${serving === 'session' ? 'over a session' : 'served without sessions'}: one request, paced on the server`);
+async function legacy(
+  check: Checks,
+  serving: 'session' | 'stateless',
+  shim: LegacyShimOptions,
+): Promise<void> {
+  check.say(
+    `A 2025 client, ${serving === 'session' ? 'over a session' : 'served without sessions'}: one request, paced on the server`,
+  );
   const paused: number[] = [];
   const pacing = (round: number) => {
     paused.push(round);

@@ -17,7 +17,10 @@ export const CHUNK = 100;
 export class SumChunked {
   @Compute()
   sum({ numbers }: Numbers, _: object, ctx: CallContext) {
-    const { from, soFar } = (ctx.step.carried as { from: number; soFar: number } | undefined) ?? { from: 0, soFar: 0 };
+    const { from, soFar } = (ctx.step.carried as { from: number; soFar: number } | undefined) ?? {
+      from: 0,
+      soFar: 0,
+    };
     const next = from + CHUNK;
     const sum = numbers.slice(from, next).reduce((a, b) => a + b, soFar);
     return next < numbers.length ? again({ from: next, soFar: sum }) : sum;

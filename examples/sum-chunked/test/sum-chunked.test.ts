@@ -18,21 +18,26 @@ const SIZES = [
 const summed = (count: number, rounds: number) => ({ sum: (count * (count + 1)) / 2, rounds });
 
 describe('sum-chunked', () => {
-  it.each(SIZES)('adds up %i numbers in %i requests of a modern client, and asks nothing', async (count, rounds) => {
-    let flow = await play(sumServer()).call('sum-chunked', { numbers: upTo(count) });
-    while (!flow.finished) {
-      expect(flow.asks).toEqual({});
-      flow = await flow.retry();
-    }
-    expect(flow.rounds).toBe(rounds);
-    expect(flow.structured).toEqual(summed(count, rounds));
-  });
+  it.each(SIZES)(
+    'adds up %i numbers in %i requests of a modern client, and asks nothing',
+    async (count, rounds) => {
+      let flow = await play(sumServer()).call('sum-chunked', { numbers: upTo(count) });
+      while (!flow.finished) {
+        expect(flow.asks).toEqual({});
+        flow = await flow.retry();
+      }
+      expect(flow.rounds).toBe(rounds);
+      expect(flow.structured).toEqual(summed(count, rounds));
+    },
+  );
 
   it('goes on with no interim sum but its own, for no other numbers', async () => {
     const interim = await play(sumServer()).call('sum-chunked', { numbers: upTo(CHUNK + 1) });
     expect((await interim.retry()).structured).toEqual(summed(CHUNK + 1, 2));
     await expect(interim.tampered().retry()).rejects.toMatchObject({ code: 'unauthentic' });
-    await expect(interim.with({ numbers: upTo(CHUNK + 2) }).retry()).rejects.toMatchObject({ code: 'request' });
+    await expect(interim.with({ numbers: upTo(CHUNK + 2) }).retry()).rejects.toMatchObject({
+      code: 'request',
+    });
   });
 
   it.each([
@@ -44,10 +49,16 @@ describe('sum-chunked', () => {
     const transport = new StreamableHTTPClientTransport(new URL('http://sums.test/mcp'), {
       fetch: (to, init) => server.fetch(new Request(to, init)),
     });
-    const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'legacy' } });
+    const client = new Client(
+      { name: 'test', version: '1' },
+      { versionNegotiation: { mode: 'legacy' } },
+    );
     await client.connect(transport);
     for (const [count, rounds] of SIZES) {
-      const { structuredContent } = await client.callTool({ name: 'sum-chunked', arguments: { numbers: upTo(count) } });
+      const { structuredContent } = await client.callTool({
+        name: 'sum-chunked',
+        arguments: { numbers: upTo(count) },
+      });
       expect(structuredContent).toEqual(summed(count, rounds));
     }
     await client.close();

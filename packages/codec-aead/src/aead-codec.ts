@@ -1,4 +1,13 @@
-import { concatBytes, equalBytes, isBytes, KEY_ID_BYTES, keyRing, type Opened, type StateCodec, utf8 } from '@countersign/core/codec';
+import {
+  concatBytes,
+  equalBytes,
+  isBytes,
+  KEY_ID_BYTES,
+  keyRing,
+  type Opened,
+  type StateCodec,
+  utf8,
+} from '@countersign/core/codec';
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
 import { randomBytes } from '@noble/ciphers/utils.js';
 import { NONCE_BYTES, pooledNonces } from './nonces.js';
@@ -21,9 +30,13 @@ const SUBKEY = utf8('countersign codec-aead 1');
 export function aeadCodec(options: AeadCodecOptions = {}): StateCodec {
   const { keys, random } = readOptions(options);
   const nextNonce = random === undefined ? pooledNonces(randomBytes) : () => random(NONCE_BYTES);
-  const ring = keyRing(keys ?? [randomBytes(32)]).keys.map((key) => ({ id: key.id, subkey: key.subkey(SUBKEY) }));
+  const ring = keyRing(keys ?? [randomBytes(32)]).keys.map((key) => ({
+    id: key.id,
+    subkey: key.subkey(SUBKEY),
+  }));
   const [first] = ring;
-  if (first === undefined) throw new RangeError('aeadCodec: keys: expected at least one key, got none');
+  if (first === undefined)
+    throw new RangeError('aeadCodec: keys: expected at least one key, got none');
 
   return Object.freeze({
     tag: 'x1',
@@ -31,12 +44,16 @@ export function aeadCodec(options: AeadCodecOptions = {}): StateCodec {
     ephemeral: keys === undefined,
     seal(plain: Uint8Array, aad: Uint8Array): Uint8Array {
       const nonce = nextNonce();
-      if (!isBytes(nonce) || nonce.length !== NONCE_BYTES) throw new RangeError(`aeadCodec: random: expected ${NONCE_BYTES} bytes`);
+      if (!isBytes(nonce) || nonce.length !== NONCE_BYTES)
+        throw new RangeError(`aeadCodec: random: expected ${NONCE_BYTES} bytes`);
       const sealed = new Uint8Array(BOX_AT + plain.length + TAG_BYTES);
       sealed.set(first.id);
       sealed.set(nonce, KEY_ID_BYTES);
       // The key id is fixed-length and last, so that `aad | id` cannot be split another way.
-      xchacha20poly1305(first.subkey, nonce, concatBytes(aad, first.id)).encrypt(plain, sealed.subarray(BOX_AT));
+      xchacha20poly1305(first.subkey, nonce, concatBytes(aad, first.id)).encrypt(
+        plain,
+        sealed.subarray(BOX_AT),
+      );
       return sealed;
     },
     open(sealed: Uint8Array, aad: Uint8Array): Opened {
@@ -45,7 +62,11 @@ export function aeadCodec(options: AeadCodecOptions = {}): StateCodec {
       const key = ring.find((one) => equalBytes(one.id, id));
       if (key === undefined) return { ok: false, code: 'unknown_key' };
       try {
-        const cipher = xchacha20poly1305(key.subkey, sealed.subarray(KEY_ID_BYTES, BOX_AT), concatBytes(aad, key.id));
+        const cipher = xchacha20poly1305(
+          key.subkey,
+          sealed.subarray(KEY_ID_BYTES, BOX_AT),
+          concatBytes(aad, key.id),
+        );
         return { ok: true, plain: cipher.decrypt(sealed.subarray(BOX_AT)), current: key === first };
       } catch {
         // Short input and a wrong tag throw differently: which it was is nobody's business.

@@ -14,11 +14,15 @@ export interface AeadCodecOptions {
  * there but undefined are refused too: a missing setting must not quietly become a key that dies with the process.
  */
 export function readOptions(options: AeadCodecOptions): AeadCodecOptions {
-  if (typeof options !== 'object' || options === null) throw new TypeError('aeadCodec: expected options');
+  if (typeof options !== 'object' || options === null)
+    throw new TypeError('aeadCodec: expected options');
   for (const name of Object.keys(options)) {
-    if (name !== 'keys' && name !== 'random') throw new TypeError(`aeadCodec: no such option: ${name}`);
+    if (name !== 'keys' && name !== 'random')
+      throw new TypeError(`aeadCodec: no such option: ${name}`);
   }
-  if ('keys' in options && options.keys === undefined) throw new TypeError('aeadCodec: keys: expected a list of Uint8Array, got undefined');
-  if ('random' in options && typeof options.random !== 'function') throw new TypeError('aeadCodec: random: expected a function');
+  if ('keys' in options && options.keys === undefined)
+    throw new TypeError('aeadCodec: keys: expected a list of Uint8Array, got undefined');
+  if ('random' in options && typeof options.random !== 'function')
+    throw new TypeError('aeadCodec: random: expected a function');
   return options;
 }

@@ -19,7 +19,11 @@ describe('pooled nonces', () => {
     const all = random(NONCE_BYTES * 64);
     const first = Array.from({ length: 64 }, () => next());
     expect(asked).toEqual([NONCE_BYTES * 64, NONCE_BYTES * 64]);
-    expect(first.slice(1)).toEqual(Array.from({ length: 63 }, (_, at) => all.slice(NONCE_BYTES * (at + 1), NONCE_BYTES * (at + 2))));
+    expect(first.slice(1)).toEqual(
+      Array.from({ length: 63 }, (_, at) =>
+        all.slice(NONCE_BYTES * (at + 1), NONCE_BYTES * (at + 2)),
+      ),
+    );
     expect(first[0]).toEqual(new Uint8Array(NONCE_BYTES).fill(2));
     expect(next()).toEqual(new Uint8Array(NONCE_BYTES).fill(3));
     expect(asked).toHaveLength(3);

@@ -64,7 +64,9 @@ describe('aeadCodec', () => {
     const codec = aeadCodec({ keys: [key(1)] });
     const nonces = 1000;
     for (let i = 0; i < nonces; i++) {
-      const nonce = Buffer.from(codec.seal(new Uint8Array(), new Uint8Array()) as Uint8Array).subarray(8, 32);
+      const nonce = Buffer.from(
+        codec.seal(new Uint8Array(), new Uint8Array()) as Uint8Array,
+      ).subarray(8, 32);
       expect(nonce.every((byte) => byte === 0)).toBe(false);
       seen.add(nonce.toString('hex'));
     }
@@ -77,7 +79,10 @@ describe('aeadCodec', () => {
     ['no bytes', 'n'.repeat(24)],
   ])('seals nothing when randomness gives %s', (_, nonce) => {
     const sealWith = (value: unknown) => () =>
-      aeadCodec({ keys: [key(1)], random: () => value as Uint8Array }).seal(Buffer.from('a'), Buffer.from('b'));
+      aeadCodec({ keys: [key(1)], random: () => value as Uint8Array }).seal(
+        Buffer.from('a'),
+        Buffer.from('b'),
+      );
     expect(sealWith(new Uint8Array(24).fill(3))).not.toThrow();
     expect(sealWith(nonce)).toThrow(RangeError);
   });

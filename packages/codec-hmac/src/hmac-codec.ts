@@ -1,4 +1,11 @@
-import { equalBytes, KEY_ID_BYTES, keyRing, type Opened, type StateCodec, utf8 } from '@countersign/core/codec';
+import {
+  equalBytes,
+  KEY_ID_BYTES,
+  keyRing,
+  type Opened,
+  type StateCodec,
+  utf8,
+} from '@countersign/core/codec';
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { type HmacCodecOptions, readOptions } from './options.js';
@@ -24,10 +31,15 @@ export function hmacCodec(options: HmacCodecOptions): StateCodec {
     return { id: key.id, keyed, working: keyed.clone() };
   });
   const [first] = ring;
-  if (first === undefined) throw new RangeError('hmacCodec: keys: expected at least one key, got none');
+  if (first === undefined)
+    throw new RangeError('hmacCodec: keys: expected at least one key, got none');
 
   /** The length tells `aad` from what follows it; the key id is fixed-length and inside. */
-  const tagOf = ({ keyed, working }: typeof first, aad: Uint8Array, idAndPlain: Uint8Array): Uint8Array => {
+  const tagOf = (
+    { keyed, working }: typeof first,
+    aad: Uint8Array,
+    idAndPlain: Uint8Array,
+  ): Uint8Array => {
     const length = Buffer.allocUnsafe(4);
     length.writeUInt32BE(aad.length);
     return keyed._cloneInto(working).update(length).update(aad).update(idAndPlain).digest();
@@ -51,9 +63,14 @@ export function hmacCodec(options: HmacCodecOptions): StateCodec {
       const key = ring.find((one) => equalBytes(one.id, id));
       if (key === undefined) return { ok: false, code: 'unknown_key' };
       // The whole tag, in constant time: a shorter one that is right as far as it goes is wrong.
-      if (!equalBytes(tagOf(key, aad, sealed.subarray(0, end)), sealed.subarray(end))) return { ok: false, code: 'unauthentic' };
+      if (!equalBytes(tagOf(key, aad, sealed.subarray(0, end)), sealed.subarray(end)))
+        return { ok: false, code: 'unauthentic' };
       // A copy: `slice` of a Buffer would be a view of what the caller may use again.
-      return { ok: true, plain: new Uint8Array(sealed.subarray(KEY_ID_BYTES, end)), current: key === first };
+      return {
+        ok: true,
+        plain: new Uint8Array(sealed.subarray(KEY_ID_BYTES, end)),
+        current: key === first,
+      };
     },
   });
 }

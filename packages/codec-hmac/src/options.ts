@@ -6,7 +6,8 @@ export interface HmacCodecOptions {
 
 /** Refuses what the type would: options from plain JavaScript, and misspelt ones. Names members, never values. */
 export function readOptions(options: HmacCodecOptions): HmacCodecOptions {
-  if (typeof options !== 'object' || options === null) throw new TypeError('hmacCodec: expected options with keys');
+  if (typeof options !== 'object' || options === null)
+    throw new TypeError('hmacCodec: expected options with keys');
   for (const name of Object.keys(options)) {
     if (name !== 'keys') throw new TypeError(`hmacCodec: no such option: ${name}`);
   }

@@ -7,7 +7,8 @@ const KEY_ID_BYTES = 8;
 const TAG_BYTES = 32;
 const AAD = Buffer.from('aad');
 const of = (...fills: readonly number[]) => hmacCodec({ keys: fills.map(key) });
-const sealedWith = (fill: number, plain = 'the answer') => of(fill).seal(Buffer.from(plain), AAD) as Uint8Array;
+const sealedWith = (fill: number, plain = 'the answer') =>
+  of(fill).seal(Buffer.from(plain), AAD) as Uint8Array;
 
 describe('bytes sealed with HMAC', () => {
   it('are refused by the part that is wrong: of an unknown key, or with a wrong tag', () => {
@@ -24,18 +25,24 @@ describe('bytes sealed with HMAC', () => {
     const sealed = sealedWith(1);
     for (let length = 0; length < sealed.length; length++) {
       const code = length < KEY_ID_BYTES + TAG_BYTES ? 'malformed' : 'unauthentic';
-      expect(of(1).open(sealed.subarray(0, length), AAD), `${length} bytes`).toEqual({ ok: false, code });
+      expect(of(1).open(sealed.subarray(0, length), AAD), `${length} bytes`).toEqual({
+        ok: false,
+        code,
+      });
     }
   });
 
   it('are refused under the key id of another key of the ring', () => {
     const [one, two] = [sealedWith(1), sealedWith(2)];
-    const under = (id: Uint8Array, rest: Uint8Array) => Buffer.concat([id.subarray(0, KEY_ID_BYTES), rest.subarray(KEY_ID_BYTES)]);
+    const under = (id: Uint8Array, rest: Uint8Array) =>
+      Buffer.concat([id.subarray(0, KEY_ID_BYTES), rest.subarray(KEY_ID_BYTES)]);
     expect(of(1, 2).open(under(one, one), AAD)).toMatchObject({ ok: true, current: true });
     expect(of(1, 2).open(under(two, two), AAD)).toMatchObject({ ok: true, current: false });
     expect(of(1, 2).open(under(two, one), AAD)).toEqual({ ok: false, code: 'unauthentic' });
     expect(of(1, 2).open(under(one, two), AAD)).toEqual({ ok: false, code: 'unauthentic' });
-    expect(of(1).open(Buffer.concat([Buffer.alloc(256, 7), one.subarray(KEY_ID_BYTES)]), AAD)).toEqual({ ok: false, code: 'unknown_key' });
+    expect(
+      of(1).open(Buffer.concat([Buffer.alloc(256, 7), one.subarray(KEY_ID_BYTES)]), AAD),
+    ).toEqual({ ok: false, code: 'unknown_key' });
   });
 
   it('can be read, and their codec says so', () => {
@@ -46,7 +53,9 @@ describe('bytes sealed with HMAC', () => {
 
   it('have a tag that tells where the additional data ends', () => {
     const tag = (aad: string, plain: string) =>
-      Buffer.from((of(1).seal(Buffer.from(plain), Buffer.from(aad)) as Uint8Array).subarray(-TAG_BYTES)).toString('hex');
+      Buffer.from(
+        (of(1).seal(Buffer.from(plain), Buffer.from(aad)) as Uint8Array).subarray(-TAG_BYTES),
+      ).toString('hex');
     expect(tag('ab', 'c')).toBe(tag('ab', 'c'));
     expect(tag('a', 'bc')).not.toBe(tag('ab', 'c'));
     expect(tag('', 'abc')).not.toBe(tag('abc', ''));

@@ -8,13 +8,19 @@ export interface CacheHint {
 
 /** Says what is wrong with a hint, `undefined` where nothing is. JavaScript callers have no types, so nothing is believed. */
 export function cacheHintProblem(hint: unknown): string | undefined {
-  if (typeof hint !== 'object' || hint === null || Array.isArray(hint)) return 'must be an object of ttlMs and cacheScope';
+  if (typeof hint !== 'object' || hint === null || Array.isArray(hint))
+    return 'must be an object of ttlMs and cacheScope';
   for (const name of Object.keys(hint)) {
-    if (name !== 'ttlMs' && name !== 'cacheScope') return `has an unknown member "${name}"; known are ttlMs and cacheScope`;
+    if (name !== 'ttlMs' && name !== 'cacheScope')
+      return `has an unknown member "${name}"; known are ttlMs and cacheScope`;
   }
   const { ttlMs, cacheScope } = hint as { readonly ttlMs?: unknown; readonly cacheScope?: unknown };
-  if (ttlMs !== undefined && !(typeof ttlMs === 'number' && Number.isSafeInteger(ttlMs) && ttlMs >= 0))
+  if (
+    ttlMs !== undefined &&
+    !(typeof ttlMs === 'number' && Number.isSafeInteger(ttlMs) && ttlMs >= 0)
+  )
     return 'needs a ttlMs that is a whole number of milliseconds, at least 0';
-  if (cacheScope !== undefined && cacheScope !== 'public' && cacheScope !== 'private') return "needs a cacheScope of 'public' or 'private'";
+  if (cacheScope !== undefined && cacheScope !== 'public' && cacheScope !== 'private')
+    return "needs a cacheScope of 'public' or 'private'";
   return undefined;
 }

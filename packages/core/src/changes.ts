@@ -68,7 +68,9 @@ export function readChange(received: unknown): Change | undefined {
   if (list === undefined) return isResourceUri(resource) ? { resource } : undefined;
   if (!isListKind(list) || resource !== undefined) return undefined;
   if (component === undefined) return { list };
-  return typeof component === 'string' && component.length <= MAX_URI_LENGTH ? { list, component } : undefined;
+  return typeof component === 'string' && component.length <= MAX_URI_LENGTH
+    ? { list, component }
+    : undefined;
 }
 
 function parsed(text: string): unknown {

@@ -4,5 +4,12 @@
  */
 
 export { concatBytes, equalBytes, isBytes, utf8 } from './state/bytes.js';
-export { KEY_ID_BYTES, type KeyRing, keyRing, keysFromEnv, MIN_KEY_BYTES, type SealingKey } from './state/keyring.js';
+export {
+  KEY_ID_BYTES,
+  type KeyRing,
+  keyRing,
+  keysFromEnv,
+  MIN_KEY_BYTES,
+  type SealingKey,
+} from './state/keyring.js';
 export type { Opened, SealPurpose, StateCodec } from './state/state-codec.js';

@@ -9,10 +9,13 @@ const fresh = sha256.create();
 const hasher = sha256.create();
 
 /** Hashes bytes by SHA-256. */
-export const sha256Of = (bytes: Uint8Array): Uint8Array => fresh._cloneInto(hasher).update(bytes).digest();
+export const sha256Of = (bytes: Uint8Array): Uint8Array =>
+  fresh._cloneInto(hasher).update(bytes).digest();
 
-const hashJson = (value: unknown): Uint8Array => sha256Of(Buffer.from(canonicalJson(value), 'utf8'));
-const base64url = (bytes: Uint8Array): Digest => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64url');
+const hashJson = (value: unknown): Uint8Array =>
+  sha256Of(Buffer.from(canonicalJson(value), 'utf8'));
+const base64url = (bytes: Uint8Array): Digest =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64url');
 
 /**
  * Digests any JSON value for use within one sealed journal: SHA-256 cut to 128 bits (NIST SP 800-107 §5.1), since every one of

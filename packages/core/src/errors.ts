@@ -27,7 +27,13 @@ export type StateRefusal =
 export type TicketRefusal = Exclude<StateRefusal, 'request' | 'redeemed'>;
 
 /** Codes of `LedgerError`: why a tool of single use was not run, or its kept result not given. */
-export type LedgerRefusal = 'unavailable' | 'full' | 'running' | 'lost' | 'too_large' | 'unreadable';
+export type LedgerRefusal =
+  | 'unavailable'
+  | 'full'
+  | 'running'
+  | 'lost'
+  | 'too_large'
+  | 'unreadable';
 
 /** The base of every error this project throws on purpose. `code` is stable and documented in docs/errors.md. */
 export abstract class CountersignError extends Error {

@@ -8,11 +8,22 @@ export type Era = '2026' | '2025';
 export type AskKind = 'form' | 'url' | 'sample' | 'roots';
 
 /** What a round, and with it a request, ended in. */
-export type OutcomeKind = 'completed' | 'asking' | 'again' | 'refused' | 'unsupported' | 'exhausted' | 'stuck' | 'failed';
+export type OutcomeKind =
+  | 'completed'
+  | 'asking'
+  | 'again'
+  | 'refused'
+  | 'unsupported'
+  | 'exhausted'
+  | 'stuck'
+  | 'failed';
 
 /** What happened inside one round; the server adds who and when. `step` is the wire key (`step` or `step.member`). */
 export type RoundEvent =
-  | { readonly type: 'answer.taken' | 'answer.ignored' | 'answer.declined' | 'answer.cancelled'; readonly step: string }
+  | {
+      readonly type: 'answer.taken' | 'answer.ignored' | 'answer.declined' | 'answer.cancelled';
+      readonly step: string;
+    }
   | {
       readonly type: 'answer.invalid';
       readonly step: string;
@@ -85,11 +96,28 @@ export type ServerEvent = {
   /** `resourceUpdated` was called, in this process; `component` is the resource, or the server where none answers to the URI. */
   | { readonly type: 'resource.updated'; readonly uri: string }
   /** A client listens, or `subscription.closed`: no more, after `ms` milliseconds; `component` is the method it did it by. */
-  | { readonly type: 'subscription.opened'; readonly lists: readonly ListKind[]; readonly resources: number }
-  | { readonly type: 'subscription.closed'; readonly lists: readonly ListKind[]; readonly resources: number; readonly ms: number }
+  | {
+      readonly type: 'subscription.opened';
+      readonly lists: readonly ListKind[];
+      readonly resources: number;
+    }
+  | {
+      readonly type: 'subscription.closed';
+      readonly lists: readonly ListKind[];
+      readonly resources: number;
+      readonly ms: number;
+    }
   | {
       readonly type: 'error';
-      readonly where: 'step' | 'run' | 'middleware' | 'completion' | 'dispose' | 'ledger' | 'transport' | 'bus';
+      readonly where:
+        | 'step'
+        | 'run'
+        | 'middleware'
+        | 'completion'
+        | 'dispose'
+        | 'ledger'
+        | 'transport'
+        | 'bus';
       readonly error: unknown;
     }
   /** Of a `once` tool: its flow was claimed and `run` is entered next; or a repeat was answered with the result kept for it. */

@@ -12,4 +12,6 @@ export interface Icon {
 
 /** Whether each has a source that clients would fetch or decode; any other scheme (javascript:, file:) is refused by them. */
 export const areIcons = (list: readonly unknown[]): boolean =>
-  list.every((icon) => isRecord(icon) && typeof icon.src === 'string' && /^(https?|data):/.test(icon.src));
+  list.every(
+    (icon) => isRecord(icon) && typeof icon.src === 'string' && /^(https?|data):/.test(icon.src),
+  );

@@ -57,7 +57,12 @@ export type {
   UnfinishedCall,
 } from './middleware.js';
 export type { Principal } from './principal.js';
-export { CallContext, type ClientLog, type CompletionContext, type StepOutcome } from './rounds/context.js';
+export {
+  CallContext,
+  type ClientLog,
+  type CompletionContext,
+  type StepOutcome,
+} from './rounds/context.js';
 export { choices } from './schema/choices.js';
 export { type Form, form, type RawAnswer } from './schema/form.js';
 export type { CountersignServer } from './serving/assemble.js';
@@ -76,7 +81,13 @@ export type { FetchOptions } from './serving/http/http.js';
 export type { CloseOptions, Listening, ListenOptions } from './serving/http/listen.js';
 export type { LegacyBridge } from './serving/legacy-bridge.js';
 export type { Logger } from './serving/logger.js';
-export type { AuthOptions, HttpOptions, ServerOptions, StateOptions, TokenVerifier } from './serving/options/options.js';
+export type {
+  AuthOptions,
+  HttpOptions,
+  ServerOptions,
+  StateOptions,
+  TokenVerifier,
+} from './serving/options/options.js';
 export type { SubscriptionOptions } from './serving/options/subscription-options.js';
 export type { StdioOptions } from './serving/protocol/stdio.js';
 export { audio, type Content, image } from './serving/results/content.js';

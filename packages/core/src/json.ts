@@ -29,8 +29,10 @@ export function throughJson(value: unknown): Json | undefined {
 /** As `throughJson`, but throws TypeError for what JSON would quietly make something else: collections, NaN and infinities. */
 export function throughStrictJson(value: unknown): Json | undefined {
   const text = JSON.stringify(value, (_, member: unknown) => {
-    if (member instanceof Map || member instanceof Set) throw new TypeError('a Map or Set has no JSON form');
-    if (typeof member === 'number' && !Number.isFinite(member)) throw new TypeError(`${member} has no JSON form`);
+    if (member instanceof Map || member instanceof Set)
+      throw new TypeError('a Map or Set has no JSON form');
+    if (typeof member === 'number' && !Number.isFinite(member))
+      throw new TypeError(`${member} has no JSON form`);
     return member;
   });
   return text === undefined ? undefined : (JSON.parse(text) as Json);
@@ -44,7 +46,8 @@ export function deeperThan(value: unknown, depth: number): boolean {
     for (const item of level) {
       if (typeof item !== 'object' || item === null) continue;
       if (at === depth) return true;
-      for (const member of Object.values(item)) if (typeof member === 'object' && member !== null) next.push(member);
+      for (const member of Object.values(item))
+        if (typeof member === 'object' && member !== null) next.push(member);
     }
     level = next;
   }
@@ -56,7 +59,10 @@ export function isPlainJson(value: unknown): value is Json {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
   if (typeof value === 'number') return Number.isFinite(value);
   if (Array.isArray(value)) return value.every(isPlainJson);
-  return isPlainObject(value) && Object.values(value).every((member) => member === undefined || isPlainJson(member));
+  return (
+    isPlainObject(value) &&
+    Object.values(value).every((member) => member === undefined || isPlainJson(member))
+  );
 }
 
 /** Freezes plain objects and arrays all the way down; leaves class instances alone. For what is ours alone. */

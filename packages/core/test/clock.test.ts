@@ -3,8 +3,11 @@ import { systemClock, systemRandom } from '../src/clock.js';
 
 describe('systemRandom', () => {
   it('gives as many bytes as asked for, and never the same ones twice', () => {
-    for (const length of [0, 1, 4095, 4096, 4097, 65_536]) expect(systemRandom(length)).toHaveLength(length);
-    const seen = new Set(Array.from({ length: 2000 }, () => Buffer.from(systemRandom(16)).toString('hex')));
+    for (const length of [0, 1, 4095, 4096, 4097, 65_536])
+      expect(systemRandom(length)).toHaveLength(length);
+    const seen = new Set(
+      Array.from({ length: 2000 }, () => Buffer.from(systemRandom(16)).toString('hex')),
+    );
     expect(seen.size).toBe(2000);
     expect([...seen].some((hex) => /^0{16}|0{16}$/.test(hex))).toBe(false);
   });

@@ -46,4 +46,5 @@ export function evaluating(client: RedisClient): Evaluate {
 }
 
 /** Whether an error is a reply of Redis that says this; what a script ran into stands further back in the reply of older ones. */
-export const says = (error: unknown, words: string): boolean => error instanceof Error && error.message.includes(words);
+export const says = (error: unknown, words: string): boolean =>
+  error instanceof Error && error.message.includes(words);

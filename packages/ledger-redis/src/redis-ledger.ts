@@ -1,4 +1,11 @@
-import { type Claim, type Claimed, type Ledger, LedgerError, type RandomBytes, systemRandom } from '@countersign/core';
+import {
+  type Claim,
+  type Claimed,
+  type Ledger,
+  LedgerError,
+  type RandomBytes,
+  systemRandom,
+} from '@countersign/core';
 import { evaluating, type RedisClient, type Script, says } from './client.js';
 import { CLAIM, PEEK, RELEASE, RENEW, SETTLE } from './scripts.js';
 
@@ -14,7 +21,12 @@ export interface RedisLedgerOptions {
   readonly random?: RandomBytes;
 }
 
-const OPTIONS: ReadonlySet<string> = new Set<keyof RedisLedgerOptions>(['client', 'prefix', 'maxResultBytes', 'random']);
+const OPTIONS: ReadonlySet<string> = new Set<keyof RedisLedgerOptions>([
+  'client',
+  'prefix',
+  'maxResultBytes',
+  'random',
+]);
 
 /**
  * Makes a ledger in Redis, shared by every server with the same Redis and prefix. Each method is one script on one key, so it is
@@ -34,7 +46,9 @@ export function redisLedger(options: RedisLedgerOptions): Ledger {
     try {
       return await evaluate(script, prefix + id, args);
     } catch (error) {
-      throw says(error, 'OOM command not allowed') ? new LedgerError('full', { cause: error }) : error;
+      throw says(error, 'OOM command not allowed')
+        ? new LedgerError('full', { cause: error })
+        : error;
     }
   };
   const did = async (reply: Promise<unknown>): Promise<boolean> => Number(await reply) === 1;
@@ -46,11 +60,14 @@ export function redisLedger(options: RedisLedgerOptions): Ledger {
     },
     async claim(id, { request, answers, leaseMs, keepMs }): Promise<Claim> {
       // Redis would delete the key at once, and the next one would be free to claim it again.
-      if (!(keepMs > 0)) throw new RangeError('redisLedger: keepMs: expected milliseconds, more than 0');
+      if (!(keepMs > 0))
+        throw new RangeError('redisLedger: keepMs: expected milliseconds, more than 0');
       const token = Buffer.from(random(16)).toString('base64url');
       try {
         const reply = await run(CLAIM, id, token, whole(leaseMs), whole(keepMs), request, answers);
-        return Array.isArray(reply) && String(reply[0]) === 'fresh' ? { kind: 'fresh', token } : claimedOf(reply);
+        return Array.isArray(reply) && String(reply[0]) === 'fresh'
+          ? { kind: 'fresh', token }
+          : claimedOf(reply);
       } catch (error) {
         // Redis may have done it, and only its answer got lost. Nothing runs under the claim, so nothing is to be held by it.
         run(RELEASE, id, token).catch(() => undefined);
@@ -73,20 +90,33 @@ function claimedOf(reply: unknown): Claimed {
   const [kind, request, answers, result] = (Array.isArray(reply) ? reply : []).map(String);
   if (request !== undefined && answers !== undefined) {
     if (kind === 'running' || kind === 'lost') return { kind, request, answers };
-    if (kind === 'done' && result !== undefined) return { kind, request, answers, result: Buffer.from(result, 'base64') };
+    if (kind === 'done' && result !== undefined)
+      return { kind, request, answers, result: Buffer.from(result, 'base64') };
   }
   throw new TypeError('redisLedger: Redis replied what no script of the ledger returns');
 }
 
 function readOptions(options: RedisLedgerOptions): Required<RedisLedgerOptions> {
-  if (typeof options !== 'object' || options === null) throw new TypeError('redisLedger: expected options with a client');
-  for (const name of Object.keys(options)) if (!OPTIONS.has(name)) throw new TypeError(`redisLedger: no such option: ${name}`);
-  const { client, prefix = 'countersign:ledger:', maxResultBytes = 256 * 1024, random = systemRandom } = options;
+  if (typeof options !== 'object' || options === null)
+    throw new TypeError('redisLedger: expected options with a client');
+  for (const name of Object.keys(options))
+    if (!OPTIONS.has(name)) throw new TypeError(`redisLedger: no such option: ${name}`);
+  const {
+    client,
+    prefix = 'countersign:ledger:',
+    maxResultBytes = 256 * 1024,
+    random = systemRandom,
+  } = options;
   const runs = ['evalSha', 'evalsha'].some(
-    (method) => typeof (client as unknown as Record<string, unknown> | undefined)?.[method] === 'function',
+    (method) =>
+      typeof (client as unknown as Record<string, unknown> | undefined)?.[method] === 'function',
   );
-  if (!runs) throw new TypeError('redisLedger: client: expected a connected client of the package redis or ioredis');
-  if (typeof prefix !== 'string' || prefix === '') throw new TypeError('redisLedger: prefix: expected a string that is not empty');
+  if (!runs)
+    throw new TypeError(
+      'redisLedger: client: expected a connected client of the package redis or ioredis',
+    );
+  if (typeof prefix !== 'string' || prefix === '')
+    throw new TypeError('redisLedger: prefix: expected a string that is not empty');
   if (!Number.isSafeInteger(maxResultBytes) || maxResultBytes < 1024)
     throw new RangeError('redisLedger: maxResultBytes: expected a whole number of at least 1024');
   return { client, prefix, maxResultBytes, random };

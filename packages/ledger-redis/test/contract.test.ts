@@ -29,14 +29,25 @@ describe.skipIf(redis === undefined && missing())('in Redis', { timeout: 60_000 
   /** Waits for the clock of Redis itself, which no test can move. */
   const pass = async (ms: number): Promise<void> => {
     const until = (await redisNow()) + ms;
-    while ((await redisNow()) < until) await new Promise((resolve) => setTimeout(resolve, Math.min(ms, 20)));
+    while ((await redisNow()) < until)
+      await new Promise((resolve) => setTimeout(resolve, Math.min(ms, 20)));
   };
 
-  ledgerContract({ describe, it }, 'redisLedger over the clients `redis` and `ioredis`', async () => {
-    const prefix = `test:${randomUUID()}:`;
-    const made = await clients();
-    return { replicas: [redisLedger({ client: made.node, prefix }), redisLedger({ client: made.io, prefix })], pass };
-  });
+  ledgerContract(
+    { describe, it },
+    'redisLedger over the clients `redis` and `ioredis`',
+    async () => {
+      const prefix = `test:${randomUUID()}:`;
+      const made = await clients();
+      return {
+        replicas: [
+          redisLedger({ client: made.node, prefix }),
+          redisLedger({ client: made.io, prefix }),
+        ],
+        pass,
+      };
+    },
+  );
 
   describe('redisLedger', () => {
     const OPTIONS = { request: 'r', answers: 'a', leaseMs: 60_000, keepMs: 60_000 };
@@ -64,7 +75,9 @@ describe.skipIf(redis === undefined && missing())('in Redis', { timeout: 60_000 
         await made.io.script('FLUSH');
         expect(await ledger.peek('flow')).toMatchObject({ kind: 'running' });
         await made.io.script('FLUSH');
-        expect(await ledger.settle('flow', own.kind === 'fresh' ? own.token : '', Uint8Array.of(1))).toBe(true);
+        expect(
+          await ledger.settle('flow', own.kind === 'fresh' ? own.token : '', Uint8Array.of(1)),
+        ).toBe(true);
       }
     });
 
@@ -73,7 +86,10 @@ describe.skipIf(redis === undefined && missing())('in Redis', { timeout: 60_000 
       const ledger = redisLedger({ client, prefix: `test:${randomUUID()}:`, maxResultBytes: 2000 });
       const own = await ledger.claim('flow', OPTIONS);
       const token = own.kind === 'fresh' ? own.token : '';
-      await expect(ledger.settle('flow', token, new Uint8Array(2001))).rejects.toMatchObject({ name: 'LedgerError', code: 'too_large' });
+      await expect(ledger.settle('flow', token, new Uint8Array(2001))).rejects.toMatchObject({
+        name: 'LedgerError',
+        code: 'too_large',
+      });
       expect(await ledger.settle('flow', token, new Uint8Array(2000))).toBe(true);
     });
 
@@ -107,16 +123,27 @@ describe.skipIf(redis === undefined && missing())('in Redis', { timeout: 60_000 
       await ledger.claim('warm', OPTIONS).catch(() => undefined); // so that the script is known
       cut = true;
       await expect(ledger.claim('flow', OPTIONS)).rejects.toThrow('Socket closed');
-      await vi.waitFor(async () => expect(await ledger.peek('flow')).toBeUndefined(), { timeout: 10_000, interval: 5 });
+      await vi.waitFor(async () => expect(await ledger.peek('flow')).toBeUndefined(), {
+        timeout: 10_000,
+        interval: 5,
+      });
       expect((await ledger.claim('flow', OPTIONS)).kind).toBe('fresh');
     });
 
     it('refuses odd options by name', async () => {
       const { node: client } = await clients();
       expect(redisLedger({ client })).toBeDefined();
-      for (const odd of [undefined, {}, { client: {} }, { client: 'redis://localhost' }, { client, prefix: '' }, { client, ttl: 1 }])
+      for (const odd of [
+        undefined,
+        {},
+        { client: {} },
+        { client: 'redis://localhost' },
+        { client, prefix: '' },
+        { client, ttl: 1 },
+      ])
         expect(() => redisLedger(odd as never)).toThrow(TypeError);
-      for (const maxResultBytes of [0, 1023, 1500.5, Number.NaN]) expect(() => redisLedger({ client, maxResultBytes })).toThrow(RangeError);
+      for (const maxResultBytes of [0, 1023, 1500.5, Number.NaN])
+        expect(() => redisLedger({ client, maxResultBytes })).toThrow(RangeError);
     });
   });
 });

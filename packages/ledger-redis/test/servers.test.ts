@@ -11,28 +11,44 @@ const full = await ownRedis('--maxmemory-policy', 'noeviction');
 afterAll(() => full?.stop());
 
 describe.skipIf(full === undefined && missing(NONE))('a Redis that is out of memory', () => {
-  it.each(['redis', 'ioredis'])('is full for new claims, and gives what it holds: %s', async (by) => {
-    const admin = new Redis(full?.url ?? '');
-    const client = by === 'redis' ? await createClient({ url: full?.url ?? '' }).connect() : new Redis(full?.url ?? '');
-    const ledger = redisLedger({ client, prefix: `${by}:` });
-    const own = await ledger.claim('held', OPTIONS);
-    await ledger.settle('held', own.kind === 'fresh' ? own.token : '', Uint8Array.of(1));
-    await admin.config('SET', 'maxmemory', '1');
-    for (const script of ['known', 'forgotten']) {
-      if (script === 'forgotten') await admin.script('FLUSH');
-      await expect(ledger.claim('another', OPTIONS)).rejects.toMatchObject({ name: 'LedgerError', code: 'full' });
-      expect(await ledger.peek('held')).toMatchObject({ kind: 'done' });
-    }
-    await admin.config('SET', 'maxmemory', '0');
-    expect((await ledger.claim('another', OPTIONS)).kind).toBe('fresh');
-    admin.disconnect();
-    if (client instanceof Redis) client.disconnect();
-    else client.destroy();
-  });
+  it.each(['redis', 'ioredis'])(
+    'is full for new claims, and gives what it holds: %s',
+    async (by) => {
+      const admin = new Redis(full?.url ?? '');
+      const client =
+        by === 'redis'
+          ? await createClient({ url: full?.url ?? '' }).connect()
+          : new Redis(full?.url ?? '');
+      const ledger = redisLedger({ client, prefix: `${by}:` });
+      const own = await ledger.claim('held', OPTIONS);
+      await ledger.settle('held', own.kind === 'fresh' ? own.token : '', Uint8Array.of(1));
+      await admin.config('SET', 'maxmemory', '1');
+      for (const script of ['known', 'forgotten']) {
+        if (script === 'forgotten') await admin.script('FLUSH');
+        await expect(ledger.claim('another', OPTIONS)).rejects.toMatchObject({
+          name: 'LedgerError',
+          code: 'full',
+        });
+        expect(await ledger.peek('held')).toMatchObject({ kind: 'done' });
+      }
+      await admin.config('SET', 'maxmemory', '0');
+      expect((await ledger.claim('another', OPTIONS)).kind).toBe('fresh');
+      admin.disconnect();
+      if (client instanceof Redis) client.disconnect();
+      else client.destroy();
+    },
+  );
 });
 
 const clustered = await ownRedis(
-  ...['--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1', '--cluster-port', String(await freePort())],
+  ...[
+    '--cluster-enabled',
+    'yes',
+    '--cluster-announce-ip',
+    '127.0.0.1',
+    '--cluster-port',
+    String(await freePort()),
+  ],
 );
 afterAll(() => clustered?.stop());
 
@@ -41,7 +57,9 @@ describe.skipIf(clustered === undefined && missing(NONE))('a cluster', () => {
     const url = clustered?.url ?? '';
     const admin = new Redis(url);
     await admin.cluster('ADDSLOTSRANGE', 0, 16_383);
-    await expect.poll(() => admin.cluster('INFO'), { timeout: 20_000 }).toContain('cluster_state:ok');
+    await expect
+      .poll(() => admin.cluster('INFO'), { timeout: 20_000 })
+      .toContain('cluster_state:ok');
     admin.disconnect();
     const node = await createCluster({ rootNodes: [{ url }] }).connect();
     const io = new Cluster([url]);

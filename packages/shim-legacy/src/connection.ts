@@ -1,4 +1,11 @@
-import { type BridgeCore, type BridgeFetchOptions, isRecord, type LegacyCall, type LegacyRun, type LegConnection } from './host.js';
+import {
+  type BridgeCore,
+  type BridgeFetchOptions,
+  isRecord,
+  type LegacyCall,
+  type LegacyRun,
+  type LegConnection,
+} from './host.js';
 import { rpcError, sessionNotFound } from './refusals.js';
 import { connectHttp, type EventStore, type RequestId } from './sdk.js';
 import { watched } from './watched.js';
@@ -20,7 +27,10 @@ export interface ConnectionParts {
 
 export interface Connection {
   readonly busy: boolean;
-  handle(request: Request, options: Pick<BridgeFetchOptions, 'body' | 'authInfo' | 'mayAnswer'>): Promise<Response>;
+  handle(
+    request: Request,
+    options: Pick<BridgeFetchOptions, 'body' | 'authInfo' | 'mayAnswer'>,
+  ): Promise<Response>;
   endListening(): void;
   close(): Promise<void>;
 }
@@ -70,10 +80,17 @@ export async function connection(parts: ConnectionParts): Promise<Connection> {
     const exchange = inFlight.get(id);
     running.set(id, call);
     // After the listeners of the open questions, so that their cancellation still leaves on the stream.
-    whenAborted(call.signal, () => queueMicrotask(() => inFlight.get(id) === exchange && retire(id)));
+    whenAborted(call.signal, () =>
+      queueMicrotask(() => inFlight.get(id) === exchange && retire(id)),
+    );
     try {
       // With an event store, what the client missed waits for it; without one, it can be reached no more.
-      return await run(call, exchange === undefined || eventStore !== undefined ? link : { ...link, gone: exchange.gone.signal });
+      return await run(
+        call,
+        exchange === undefined || eventStore !== undefined
+          ? link
+          : { ...link, gone: exchange.gone.signal },
+      );
     } finally {
       running.delete(id);
       for (const [question, by] of asking) if (by === call) asking.delete(question);
@@ -100,10 +117,15 @@ export async function connection(parts: ConnectionParts): Promise<Connection> {
     },
   });
 
-  async function post(request: Request, { body, authInfo, mayAnswer }: Parameters<Connection['handle']>[1]): Promise<Response> {
+  async function post(
+    request: Request,
+    { body, authInfo, mayAnswer }: Parameters<Connection['handle']>[1],
+  ): Promise<Response> {
     const { ids, cancelled, answered } = idsOf(body);
     // The call's own token was judged when it came; this request brings another, by which the call is about to go on.
-    const refused = mayAnswer([...new Set(answered.flatMap((question) => asking.get(question) ?? []))]);
+    const refused = mayAnswer([
+      ...new Set(answered.flatMap((question) => asking.get(question) ?? [])),
+    ]);
     if (refused !== undefined) return refused;
     if (new Set(ids).size < ids.length || ids.some((id) => inFlight.has(id)))
       return rpcError(400, -32_600, 'A request with this id is still in flight');
@@ -114,11 +136,15 @@ export async function connection(parts: ConnectionParts): Promise<Connection> {
       if (sessionId === undefined) void transport.close(); // nobody can answer, cancel or resume it
     };
     const off = whenAborted(request.signal, gone);
-    const response = await responded(request, { parsedBody: body, ...(authInfo !== undefined && { authInfo }) });
+    const response = await responded(request, {
+      parsedBody: body,
+      ...(authInfo !== undefined && { authInfo }),
+    });
     off();
     for (const id of cancelled) if (!running.has(id)) retire(id);
     if (response === undefined) return sessionNotFound();
-    if (isStream(response)) return watched(response, request.signal, (how) => how === 'cancelled' && gone());
+    if (isStream(response))
+      return watched(response, request.signal, (how) => how === 'cancelled' && gone());
     for (const id of ids) inFlight.delete(id); // answered, or never taken in
     return response;
   }
@@ -131,9 +157,14 @@ export async function connection(parts: ConnectionParts): Promise<Connection> {
   }
 
   /** `undefined` when the connection or the client was gone first: over JSON, the SDK then answers nothing at all. */
-  function responded(request: Request, options: Parameters<typeof transport.handleRequest>[1]): Promise<Response | undefined> {
+  function responded(
+    request: Request,
+    options: Parameters<typeof transport.handleRequest>[1],
+  ): Promise<Response | undefined> {
     return new Promise((resolve, reject) => {
-      const offs = [request.signal, ended.signal].map((signal) => whenAborted(signal, () => resolve(undefined)));
+      const offs = [request.signal, ended.signal].map((signal) =>
+        whenAborted(signal, () => resolve(undefined)),
+      );
       transport
         .handleRequest(request, options)
         .then(resolve, reject)
@@ -151,7 +182,9 @@ export async function connection(parts: ConnectionParts): Promise<Connection> {
       held++;
       try {
         if (request.method === 'POST') return await post(request, options);
-        return request.method === 'GET' ? await get(request) : await transport.handleRequest(request);
+        return request.method === 'GET'
+          ? await get(request)
+          : await transport.handleRequest(request);
       } finally {
         release();
       }
@@ -161,7 +194,8 @@ export async function connection(parts: ConnectionParts): Promise<Connection> {
   };
 }
 
-const isStream = (response: Response): boolean => response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+const isStream = (response: Response): boolean =>
+  response.headers.get('content-type')?.startsWith('text/event-stream') === true;
 
 /** The requests in a body, those that it cancels, and the questions that it answers. Untrusted. */
 function idsOf(body: unknown): { ids: RequestId[]; cancelled: RequestId[]; answered: number[] } {
@@ -173,7 +207,11 @@ function idsOf(body: unknown): { ids: RequestId[]; cancelled: RequestId[]; answe
     if ('result' in message || 'error' in message) answered.push(Number(message.id));
     if (typeof message.method !== 'string') continue;
     if (isId(message.id)) ids.push(message.id);
-    else if (message.method === 'notifications/cancelled' && isRecord(message.params) && isId(message.params.requestId))
+    else if (
+      message.method === 'notifications/cancelled' &&
+      isRecord(message.params) &&
+      isId(message.params.requestId)
+    )
       cancelled.push(message.params.requestId);
   }
   return { ids, cancelled, answered };

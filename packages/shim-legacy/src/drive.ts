@@ -1,4 +1,11 @@
-import { keepingAlive, type LegacyCall, type LegacyHost, type LegConnection, type Outcome, type WireAnswer } from './host.js';
+import {
+  keepingAlive,
+  type LegacyCall,
+  type LegacyHost,
+  type LegConnection,
+  type Outcome,
+  type WireAnswer,
+} from './host.js';
 import { askAll, type OpenAsks } from './legs.js';
 import type { Settings } from './options.js';
 import { rising } from './progress.js';
@@ -16,19 +23,28 @@ type Carried = NonNullable<Parameters<LegacyHost['round']>[1]>;
  * round that asks goes out as live questions; their answers, not judged here, go back with the state as it came. A round with
  * only state is entered again after a pause. Throws only what the caller's own pacing function throws.
  */
-export async function drive(received: LegacyCall, connection: LegConnection, parts: DriveParts): Promise<WireAnswer> {
+export async function drive(
+  received: LegacyCall,
+  connection: LegConnection,
+  parts: DriveParts,
+): Promise<WireAnswer> {
   const { host, maxRounds, pace } = parts;
   const { clock } = host;
   const { canAsk } = connection;
   // What a connection cannot carry, nobody declared (R7): so an optional question is skipped there, and a required one ends the call.
-  const call: LegacyCall = { ...received, notify: rising(received.notify), ...(canAsk !== true && { capabilities: {} }) };
+  const call: LegacyCall = {
+    ...received,
+    notify: rising(received.notify),
+    ...(canAsk !== true && { capabilities: {} }),
+  };
   let carried: Carried | undefined;
   let paced = 0;
 
   for (;;) {
     const outcome: Outcome = await host.round(call, carried);
     if (call.signal.aborted) return unread(host, call);
-    if (canAsk !== true && (outcome.kind === 'unsupported' || outcome.kind === 'asking')) return cannotCarry(host, call, canAsk.no);
+    if (canAsk !== true && (outcome.kind === 'unsupported' || outcome.kind === 'asking'))
+      return cannotCarry(host, call, canAsk.no);
     if (outcome.kind !== 'asking' && outcome.kind !== 'again') return host.answer(call, outcome);
     if (outcome.idle > maxRounds) return tooManyRounds(host, call, outcome, maxRounds);
 
@@ -44,7 +60,8 @@ export async function drive(received: LegacyCall, connection: LegConnection, par
     } else {
       const asked = await askAll(outcome, { ...parts, call, connection });
       if (asked.kind !== 'answered') return surfaced(host, call, asked);
-      if (clock.now() >= outcome.deadline) return pastDeadline(host, call, [...outcome.asks.keys()][0]);
+      if (clock.now() >= outcome.deadline)
+        return pastDeadline(host, call, [...outcome.asks.keys()][0]);
       responses = asked.responses;
     }
     carried = { responses, state: outcome.state };

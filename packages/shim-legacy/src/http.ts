@@ -16,10 +16,17 @@ const METHODS = 'GET, POST, DELETE';
 const closingDown = () => rpcError(503, -32_603, 'The server is closing');
 
 /** Serves 2025 clients over Streamable HTTP: by sessions, or each request on its own. */
-export function legacyHttp(core: BridgeCore, run: LegacyRun, { sessions, jsonResponse }: Settings): LegacyHttp {
+export function legacyHttp(
+  core: BridgeCore,
+  run: LegacyRun,
+  { sessions, jsonResponse }: Settings,
+): LegacyHttp {
   const shared = { core, run, json: jsonResponse };
   if (sessions === false) return statelessHttp({ ...shared, canAsk: { no: 'sessions: false' } });
-  return sessionHttp({ ...shared, canAsk: jsonResponse ? { no: 'jsonResponse: true' } : true }, sessions);
+  return sessionHttp(
+    { ...shared, canAsk: jsonResponse ? { no: 'jsonResponse: true' } : true },
+    sessions,
+  );
 }
 
 /** Each POST is a connection of its own, gone with its answer (spec 2025-11-25: basic/transports, sessions are optional). */
@@ -30,7 +37,8 @@ function statelessHttp(shared: Shared): LegacyHttp {
     sessions: () => 0,
     fetch: async (request, options) => {
       if (closing) return closingDown();
-      if (request.method !== 'POST') return rpcError(405, -32_000, 'Method not allowed', { allow: 'POST' });
+      if (request.method !== 'POST')
+        return rpcError(405, -32_000, 'Method not allowed', { allow: 'POST' });
       const made: Connection = await connection({
         ...shared,
         idle: () => void made.close(),
@@ -47,7 +55,10 @@ function statelessHttp(shared: Shared): LegacyHttp {
   };
 }
 
-function sessionHttp(shared: Shared, { eventStore, ...bounds }: Exclude<Settings['sessions'], false>): LegacyHttp {
+function sessionHttp(
+  shared: Shared,
+  { eventStore, ...bounds }: Exclude<Settings['sessions'], false>,
+): LegacyHttp {
   const { clock, random } = shared.core.host;
   const sessions = new Sessions<Connection>(clock, bounds);
   let draining = false;
@@ -56,12 +67,17 @@ function sessionHttp(shared: Shared, { eventStore, ...bounds }: Exclude<Settings
   /** Opens a session for an `initialize`; one that the SDK does not take opens none. */
   async function opened(request: Request, options: BridgeFetchOptions): Promise<Response> {
     const { principal } = options;
-    if (principal === undefined) return rpcError(403, -32_600, 'The caller could not be identified');
+    if (principal === undefined)
+      return rpcError(403, -32_600, 'The caller could not be identified');
     const seat = sessions.seat(principal);
     if ('full' in seat) {
       return seat.full === 'max'
         ? rpcError(503, -32_000, `Too many sessions: this server holds ${bounds.max} at a time`)
-        : rpcError(429, -32_000, `Too many sessions: a caller may hold ${bounds.maxPerPrincipal} at a time; end one with DELETE`);
+        : rpcError(
+            429,
+            -32_000,
+            `Too many sessions: a caller may hold ${bounds.maxPerPrincipal} at a time; end one with DELETE`,
+          );
     }
     const id = name(32);
     let made: Connection | undefined;
@@ -90,10 +106,18 @@ function sessionHttp(shared: Shared, { eventStore, ...bounds }: Exclude<Settings
     fetch: async (request, options) => {
       const { body, principal } = options;
       const id = request.headers.get('mcp-session-id');
-      if (!METHODS.split(', ').includes(request.method)) return rpcError(405, -32_000, 'Method not allowed', { allow: METHODS });
+      if (!METHODS.split(', ').includes(request.method))
+        return rpcError(405, -32_000, 'Method not allowed', { allow: METHODS });
       if (draining && (id === null || request.method === 'GET')) return closingDown();
-      if (id === null && request.method === 'POST' && isRecord(body) && body.method === 'initialize') return opened(request, options);
-      if (id === null) return rpcError(400, -32_000, 'Bad Request: Mcp-Session-Id header is required');
+      if (
+        id === null &&
+        request.method === 'POST' &&
+        isRecord(body) &&
+        body.method === 'initialize'
+      )
+        return opened(request, options);
+      if (id === null)
+        return rpcError(400, -32_000, 'Bad Request: Mcp-Session-Id header is required');
       const session = principal && sessions.find(id, principal);
       if (session === undefined) return sessionNotFound();
       return session.handle(request, options);

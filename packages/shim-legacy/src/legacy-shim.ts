@@ -21,7 +21,10 @@ export function legacyShim(options: LegacyShimOptions = {}): LegacyBridge {
       const run: LegacyRun = (call, connection) => drive(call, connection, parts);
       const http = legacyHttp(core, run, settings);
       return {
-        limits: { maxRounds: settings.maxRounds, asksOverHttp: settings.sessions !== false && !settings.jsonResponse },
+        limits: {
+          maxRounds: settings.maxRounds,
+          asksOverHttp: settings.sessions !== false && !settings.jsonResponse,
+        },
         run,
         fetch: http.fetch,
         stats: () => ({ sessions: http.sessions(), openAsks: asks.open }),

@@ -1,4 +1,12 @@
-import { isRecord, type LegacyCall, type LegacyHost, type LegConnection, type LegFailure, type Outcome, type WireAsk } from './host.js';
+import {
+  isRecord,
+  type LegacyCall,
+  type LegacyHost,
+  type LegConnection,
+  type LegFailure,
+  type Outcome,
+  type WireAsk,
+} from './host.js';
 import { LONGEST_WAIT_MS } from './pacing.js';
 import { whenAborted } from './when-aborted.js';
 
@@ -32,7 +40,10 @@ type Asking = Extract<Outcome, { kind: 'asking' }>;
  * Puts all questions of a round to the client at once. A refusal is an answer; a refusal of one that the flow cannot do without
  * withdraws the others, and so does the first question that brings no answer at all.
  */
-export async function askAll({ asks, required, deadline }: Asking, parts: LegParts): Promise<Asked> {
+export async function askAll(
+  { asks, required, deadline }: Asking,
+  parts: LegParts,
+): Promise<Asked> {
   const { call } = parts;
   const round = new AbortController();
   const answers = new Map<string, unknown>();
@@ -55,22 +66,33 @@ export async function askAll({ asks, required, deadline }: Asking, parts: LegPar
   // In the order of the questions, and defined rather than assigned: a wire key may be any string.
   return {
     kind: 'answered',
-    responses: Object.fromEntries([...asks.keys()].flatMap((step) => (answers.has(step) ? [[step, answers.get(step)]] : []))),
+    responses: Object.fromEntries(
+      [...asks.keys()].flatMap((step) => (answers.has(step) ? [[step, answers.get(step)]] : [])),
+    ),
   };
 }
 
 const isRefusal = ({ method }: WireAsk, answer: unknown): boolean =>
-  method === 'elicitation/create' && isRecord(answer) && (answer.action === 'decline' || answer.action === 'cancel');
+  method === 'elicitation/create' &&
+  isRecord(answer) &&
+  (answer.action === 'decline' || answer.action === 'cancel');
 
 type Leg =
   | { readonly end: 'answered'; readonly answer: unknown }
   | { readonly end: 'refused_by_client'; readonly code: number }
   | { readonly end: 'timed_out' | 'late' | 'disconnected' | 'withdrawn' };
 
-const failureOf = (step: string, leg: Exclude<Leg, { end: 'answered' }>): Exclude<Asked, { kind: 'answered' | 'abandoned' }> => {
+const failureOf = (
+  step: string,
+  leg: Exclude<Leg, { end: 'answered' }>,
+): Exclude<Asked, { kind: 'answered' | 'abandoned' }> => {
   if (leg.end === 'late') return { kind: 'late', step };
-  if (leg.end === 'refused_by_client') return { kind: 'failed', failure: { step, kind: leg.end, code: leg.code } };
-  return { kind: 'failed', failure: { step, kind: leg.end === 'timed_out' ? 'timed_out' : 'disconnected' } };
+  if (leg.end === 'refused_by_client')
+    return { kind: 'failed', failure: { step, kind: leg.end, code: leg.code } };
+  return {
+    kind: 'failed',
+    failure: { step, kind: leg.end === 'timed_out' ? 'timed_out' : 'disconnected' },
+  };
 };
 
 /** What the client is told of a question that it need not answer any more. */
@@ -82,7 +104,13 @@ const WITHDRAWN = {
 } as const;
 
 /** Puts one question, and waits no longer than its time-out since the last progress, the flow's deadline, and the round. */
-async function put(step: string, ask: WireAsk, deadline: number, round: AbortSignal, parts: LegParts): Promise<Leg> {
+async function put(
+  step: string,
+  ask: WireAsk,
+  deadline: number,
+  round: AbortSignal,
+  parts: LegParts,
+): Promise<Leg> {
   const { host, call, connection, asks, roundTimeoutMs } = parts;
   const { clock } = host;
   const timeoutMs = ask.timeoutMs ?? roundTimeoutMs;
@@ -98,7 +126,9 @@ async function put(step: string, ask: WireAsk, deadline: number, round: AbortSig
   };
   const unhook = [
     whenAborted(round, () => withdraw('withdrawn')),
-    connection.gone ? whenAborted(connection.gone, () => withdraw('disconnected')) : () => undefined,
+    connection.gone
+      ? whenAborted(connection.gone, () => withdraw('disconnected'))
+      : () => undefined,
   ];
   const due = () => Math.min(heard + timeoutMs, deadline);
   passed(clock, due, settled.signal).then(
@@ -111,7 +141,12 @@ async function put(step: string, ask: WireAsk, deadline: number, round: AbortSig
   settled.abort();
   for (const off of unhook) off();
   const end = leg.end === 'late' ? 'timed_out' : leg.end;
-  host.ended(call, { step, end, ms: clock.now() - began, ...(leg.end === 'refused_by_client' && { code: leg.code }) });
+  host.ended(call, {
+    step,
+    end,
+    ms: clock.now() - began,
+    ...(leg.end === 'refused_by_client' && { code: leg.code }),
+  });
   return leg;
 
   async function reply(): Promise<Leg> {
@@ -132,12 +167,20 @@ async function put(step: string, ask: WireAsk, deadline: number, round: AbortSig
 }
 
 /** Resolves once the clock has passed `due`, which may move while it waits; rejects when `signal` aborts. */
-async function passed(clock: LegacyHost['clock'], due: () => number, signal: AbortSignal): Promise<void> {
-  for (let left = due() - clock.now(); left > 0; left = due() - clock.now()) await clock.sleep(Math.min(left, LONGEST_WAIT_MS), signal);
+async function passed(
+  clock: LegacyHost['clock'],
+  due: () => number,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let left = due() - clock.now(); left > 0; left = due() - clock.now())
+    await clock.sleep(Math.min(left, LONGEST_WAIT_MS), signal);
 }
 
 /** A 2025 client needs an id on every URL question; the 2026 wire has none (spec 2025-11-25: client/elicitation, URL Mode). */
 function as2025({ method, params }: WireAsk, { random }: LegacyHost): WireAsk {
   if (method !== 'elicitation/create' || params.mode !== 'url') return { method, params };
-  return { method, params: { ...params, elicitationId: Buffer.from(random(16)).toString('base64url') } };
+  return {
+    method,
+    params: { ...params, elicitationId: Buffer.from(random(16)).toString('base64url') },
+  };
 }

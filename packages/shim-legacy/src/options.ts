@@ -36,7 +36,9 @@ export interface Settings {
   readonly maxRounds: number;
   readonly roundTimeoutMs: number;
   readonly pace: (round: number) => number;
-  readonly sessions: (Required<Omit<SessionOptions, 'eventStore'>> & Pick<SessionOptions, 'eventStore'>) | false;
+  readonly sessions:
+    | (Required<Omit<SessionOptions, 'eventStore'>> & Pick<SessionOptions, 'eventStore'>)
+    | false;
   readonly jsonResponse: boolean;
 }
 
@@ -78,16 +80,25 @@ export function settle(options: LegacyShimOptions): Settings {
 
 function known(where: string, given: unknown, names: object): void {
   if (typeof given !== 'object' || given === null)
-    throw invalid(where === '' ? 'takes one object of options' : 'sessions must be options or false');
+    throw invalid(
+      where === '' ? 'takes one object of options' : 'sessions must be options or false',
+    );
   for (const name of Object.keys(given)) {
-    if (!Object.hasOwn(names, name)) throw invalid(`unknown option ${where}${name}; known are ${Object.keys(names).join(', ')}`);
+    if (!Object.hasOwn(names, name))
+      throw invalid(`unknown option ${where}${name}; known are ${Object.keys(names).join(', ')}`);
   }
 }
 
 /** A count from 1; NaN, fractions and infinities would make a bound that never bites. */
-function count(name: string, value: number | undefined, fallback: number, most = Number.MAX_SAFE_INTEGER): number {
+function count(
+  name: string,
+  value: number | undefined,
+  fallback: number,
+  most = Number.MAX_SAFE_INTEGER,
+): number {
   const chosen = value ?? fallback;
-  if (!Number.isSafeInteger(chosen) || chosen < 1 || chosen > most) throw invalid(`${name} must be a whole number from 1 to ${most}`);
+  if (!Number.isSafeInteger(chosen) || chosen < 1 || chosen > most)
+    throw invalid(`${name} must be a whole number from 1 to ${most}`);
   return chosen;
 }
 

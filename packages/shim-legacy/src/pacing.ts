@@ -6,7 +6,8 @@ export type Pacing = number | ((round: number) => number);
 /** The longest that a timer of the platform can wait, in milliseconds. */
 export const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
-const isWait = (ms: unknown): ms is number => typeof ms === 'number' && ms >= 0 && ms <= LONGEST_WAIT_MS;
+const isWait = (ms: unknown): ms is number =>
+  typeof ms === 'number' && ms >= 0 && ms <= LONGEST_WAIT_MS;
 
 /**
  * Makes the pace of state-only rounds. Throws `ConfigError` `invalid_option` for a number that is no wait. The function it
@@ -15,12 +16,16 @@ const isWait = (ms: unknown): ms is number => typeof ms === 'number' && ms >= 0 
 export function pacer(pacing: Pacing): (round: number) => number {
   if (typeof pacing !== 'function') {
     if (!isWait(pacing))
-      throw new ConfigError('invalid_option', 'legacyShim: pacing must be a number of milliseconds, or a function that returns one');
+      throw new ConfigError(
+        'invalid_option',
+        'legacyShim: pacing must be a number of milliseconds, or a function that returns one',
+      );
     return () => pacing;
   }
   return (round) => {
     const ms = pacing(round);
-    if (!isWait(ms)) throw new TypeError(`legacyShim: pacing(${round}) returned no number of milliseconds`);
+    if (!isWait(ms))
+      throw new TypeError(`legacyShim: pacing(${round}) returned no number of milliseconds`);
     return ms;
   };
 }

@@ -44,18 +44,29 @@ class CallTransport extends WebStandardStreamableHTTPServerTransport {
   settled: TransportOptions['settled'] = () => undefined;
   asked: TransportOptions['asked'] = () => undefined;
 
-  override async send(message: JSONRPCMessage, options?: { relatedRequestId?: RequestId }): Promise<void> {
-    if (isJSONRPCRequest(message) && options?.relatedRequestId !== undefined) this.asked(message.id, options.relatedRequestId);
+  override async send(
+    message: JSONRPCMessage,
+    options?: { relatedRequestId?: RequestId },
+  ): Promise<void> {
+    if (isJSONRPCRequest(message) && options?.relatedRequestId !== undefined)
+      this.asked(message.id, options.relatedRequestId);
     try {
       await super.send(message, options);
     } finally {
-      if ((isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) && message.id !== undefined) this.settled(message.id);
+      if (
+        (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) &&
+        message.id !== undefined
+      )
+        this.settled(message.id);
     }
   }
 }
 
 /** Connects a `Server` that core made to an HTTP transport of its own. */
-export async function connectHttp(server: unknown, options: TransportOptions): Promise<HttpTransport> {
+export async function connectHttp(
+  server: unknown,
+  options: TransportOptions,
+): Promise<HttpTransport> {
   const { sessionId, json, eventStore, initialised, settled, closed, asked } = options;
   const transport = new CallTransport({
     sessionIdGenerator: sessionId === undefined ? undefined : () => sessionId,
@@ -72,7 +83,9 @@ export async function connectHttp(server: unknown, options: TransportOptions): P
     retire: (id, sharesStream) => {
       if (!json && !sharesStream) transport.closeSSEStream(id);
       // Over JSON the request must be answered by something; on a closed stream this reaches nobody.
-      transport.send({ jsonrpc: '2.0', id, error: { code: -32_800, message: 'Request cancelled' } }).catch(() => undefined);
+      transport
+        .send({ jsonrpc: '2.0', id, error: { code: -32_800, message: 'Request cancelled' } })
+        .catch(() => undefined);
     },
     endListening: () => transport.closeStandaloneSSEStream(),
     close: () => transport.close(),

@@ -28,7 +28,8 @@ interface Entry<S> {
 }
 
 /** Whose session it is: all of the principal counts, or one client could answer for another (spec 2025-11-25: client/elicitation). */
-const ownerOf = ({ issuer, subject, client }: Principal): string => JSON.stringify([issuer, subject, client]);
+const ownerOf = ({ issuer, subject, client }: Principal): string =>
+  JSON.stringify([issuer, subject, client]);
 
 /**
  * The sessions of one server. An id alone opens none: it must be presented by the principal who initialised it, and to everybody
@@ -58,7 +59,8 @@ export class Sessions<S extends Live> {
   seat(principal: Principal): Seat<S> | { readonly full: 'max' | 'maxPerPrincipal' } {
     this.#endIdle();
     const owner = ownerOf(principal);
-    if ((this.#held.get(owner) ?? 0) >= this.#bounds.maxPerPrincipal) return { full: 'maxPerPrincipal' };
+    if ((this.#held.get(owner) ?? 0) >= this.#bounds.maxPerPrincipal)
+      return { full: 'maxPerPrincipal' };
     if (this.#seats >= this.#bounds.max) return { full: 'max' };
     this.#count(owner, 1);
     let open = true;

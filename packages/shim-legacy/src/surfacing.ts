@@ -4,7 +4,8 @@ import type { Asked } from './legs.js';
 /** What ends a call that the engine did not end. The host words it, as tools, prompts and resources each say it. */
 
 /** For a call that was cancelled or whose session ended: nobody reads it. */
-export const unread = (host: LegacyHost, call: LegacyCall): WireAnswer => host.answer(call, { kind: 'failed', where: 'serving' });
+export const unread = (host: LegacyHost, call: LegacyCall): WireAnswer =>
+  host.answer(call, { kind: 'failed', where: 'serving' });
 
 export const cannotCarry = (host: LegacyHost, call: LegacyCall, setting: string): WireAnswer =>
   host.fail(call, { kind: 'cannot_carry', setting });
@@ -19,11 +20,20 @@ export function tooManyRounds(
   rounds: number,
 ): WireAnswer {
   const step = outcome.kind === 'asking' ? [...outcome.asks.keys()][0] : outcome.step;
-  return host.answer(call, { kind: 'exhausted', limit: 'rounds', rounds, ...(step !== undefined && { step }) });
+  return host.answer(call, {
+    kind: 'exhausted',
+    limit: 'rounds',
+    rounds,
+    ...(step !== undefined && { step }),
+  });
 }
 
 /** A question that brought no answer is a failure of its own kind, never the user's decision. */
-export function surfaced(host: LegacyHost, call: LegacyCall, asked: Exclude<Asked, { kind: 'answered' }>): WireAnswer {
+export function surfaced(
+  host: LegacyHost,
+  call: LegacyCall,
+  asked: Exclude<Asked, { kind: 'answered' }>,
+): WireAnswer {
   switch (asked.kind) {
     case 'failed':
       return host.fail(call, asked.failure);

@@ -4,7 +4,11 @@ import { whenAborted } from './when-aborted.js';
  * Passes a response's body on, and tells once how it ended: at its end, or because nobody reads it any more. `signal` is that of
  * the request; some frameworks cancel the body when a client leaves, others only abort the request.
  */
-export function watched(response: Response, signal: AbortSignal, ended: (how: 'finished' | 'cancelled') => void): Response {
+export function watched(
+  response: Response,
+  signal: AbortSignal,
+  ended: (how: 'finished' | 'cancelled') => void,
+): Response {
   const reader = response.body?.getReader();
   if (reader === undefined) return response;
   let over = false;

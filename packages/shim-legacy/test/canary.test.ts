@@ -54,7 +54,10 @@ const CANARIES = {
 const CREDENTIALS = ['token', 'badToken', 'key', 'keyBase64url', 'keyHex'] as const;
 
 const Text = form(z.object({ text: z.string().max(20) }));
-const Input = z.object({ secret: z.string(), how: z.enum(['return', 'throw', 'fail', 'ask']).default('return') });
+const Input = z.object({
+  secret: z.string(),
+  how: z.enum(['return', 'throw', 'fail', 'ask']).default('return'),
+});
 type Input = z.output<typeof Input>;
 
 @Tool({ name: 'keeper', description: 'Asks, computes and ends as it is told.', input: Input })
@@ -70,7 +73,11 @@ class Keeper {
   }
   run({ how }: Input, { text }: Answers<Keeper>, ctx: CallContext) {
     if (how === 'fail') return ctx.fail(`${CANARIES.told} ${text.text}`);
-    if (how === 'throw') throw Object.assign(new Error(CANARIES.thrown), { name: CANARIES.errorName, secret: text.text });
+    if (how === 'throw')
+      throw Object.assign(new Error(CANARIES.thrown), {
+        name: CANARIES.errorName,
+        secret: text.text,
+      });
     return `${CANARIES.result} ${text.text}`;
   }
 }
@@ -100,8 +107,10 @@ const verifier = {
 };
 
 /** Everything that a server hands to an operator, as text. */
-const written = (value: unknown) => inspect(value, { depth: 20, maxStringLength: null, maxArrayLength: null, showHidden: true });
-const found = (text: string, among: readonly string[]) => among.filter((canary) => text.includes(canary));
+const written = (value: unknown) =>
+  inspect(value, { depth: 20, maxStringLength: null, maxArrayLength: null, showHidden: true });
+const found = (text: string, among: readonly string[]) =>
+  among.filter((canary) => text.includes(canary));
 
 /** A whole set of flows; returns what an operator got of them, and every secret there was. */
 async function flows(era: '2026' | '2025', codec: keyof typeof CODECS) {
@@ -127,7 +136,10 @@ async function flows(era: '2026' | '2025', codec: keyof typeof CODECS) {
 
   const client = new Client(
     { name: CANARIES.client, version: '1' },
-    { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: era === '2026' ? { pin: '2026-07-28' } : 'legacy' } },
+    {
+      capabilities: { elicitation: { form: {} } },
+      versionNegotiation: { mode: era === '2026' ? { pin: '2026-07-28' } : 'legacy' },
+    },
   );
   client.setRequestHandler('elicitation/create', async () => {
     const [next, ...others] = answers;
@@ -142,11 +154,14 @@ async function flows(era: '2026' | '2025', codec: keyof typeof CODECS) {
     if (era === '2025') return response; // a stream that goes on
     const text = await response.clone().text();
     wire.push(text);
-    for (const [, state] of text.matchAll(/"requestState":"([^"]+)"/g)) secrets.add(String(state).slice(3));
+    for (const [, state] of text.matchAll(/"requestState":"([^"]+)"/g))
+      secrets.add(String(state).slice(3));
     return response;
   };
   const headers = { authorization: `Bearer ${CANARIES.token}` };
-  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers }, fetch: heard }));
+  await client.connect(
+    new StreamableHTTPClientTransport(url, { requestInit: { headers }, fetch: heard }),
+  );
   atEnd(() => client.close());
   const _meta = { baggage: `role=${CANARIES.baggage}`, progressToken: CANARIES.progress };
   const call = async (given: readonly unknown[], how: string, name = 'keeper') => {
@@ -169,10 +184,16 @@ async function flows(era: '2026' | '2025', codec: keyof typeof CODECS) {
   answers = [good];
   await client.readResource({ uri: `vault://${CANARIES.uri}` });
   if (era === '2026') await tampered(url, headers);
-  const refused = await fetch(url, { method: 'POST', headers: { authorization: `Bearer ${CANARIES.badToken}` }, body: '{}' });
+  const refused = await fetch(url, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${CANARIES.badToken}` },
+    body: '{}',
+  });
   expect(refused.status).toBe(401);
 
-  await soon(() => expect(telemetry.spans().length).toBeGreaterThanOrEqual(era === '2026' ? 19 : 17));
+  await soon(() =>
+    expect(telemetry.spans().length).toBeGreaterThanOrEqual(era === '2026' ? 19 : 17),
+  );
   const observed = { spans: telemetry.spans(), metrics: await telemetry.metrics() };
   return { observed, events, log, wire: wire.join('\n'), secrets: [...secrets] };
 }
@@ -181,46 +202,63 @@ async function flows(era: '2026' | '2025', codec: keyof typeof CODECS) {
 async function tampered(url: URL, headers: object) {
   const client = new Client(
     { name: 'raw', version: '1' },
-    { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: { pin: '2026-07-28' } } },
+    {
+      capabilities: { elicitation: { form: {} } },
+      versionNegotiation: { mode: { pin: '2026-07-28' } },
+    },
   );
-  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers: { ...headers } } }));
+  await client.connect(
+    new StreamableHTTPClientTransport(url, { requestInit: { headers: { ...headers } } }),
+  );
   atEnd(() => client.close());
   const call = { name: 'keeper', arguments: { secret: CANARIES.argument } };
-  const asked = (await client.callTool(call, { allowInputRequired: true })) as { requestState?: string };
+  const asked = (await client.callTool(call, { allowInputRequired: true })) as {
+    requestState?: string;
+  };
   const state = asked.requestState as string;
   const at = Math.floor(state.length / 2);
   const altered = state.slice(0, at) + (state[at] === 'A' ? 'B' : 'A') + state.slice(at + 1);
   const inputResponses = { text: accept({ text: CANARIES.answer }) };
   for (const requestState of [altered, 'x1.AAAA', state.slice(0, -4)])
-    await expect(client.callTool({ ...call, requestState, inputResponses } as never, { allowInputRequired: true })).rejects.toThrow(
-      'requestState',
-    );
+    await expect(
+      client.callTool({ ...call, requestState, inputResponses } as never, {
+        allowInputRequired: true,
+      }),
+    ).rejects.toThrow('requestState');
 }
 
 describe.each(['2026', '2025'] as const)('to an operator of a server of %s clients', (era) => {
-  it.each(['aead', 'hmac'] as const)('spans, counters, events and logs name no secret of anybody (%s)', async (codec) => {
-    const { observed, events, log, wire, secrets } = await flows(era, codec);
+  it.each(['aead', 'hmac'] as const)(
+    'spans, counters, events and logs name no secret of anybody (%s)',
+    async (codec) => {
+      const { observed, events, log, wire, secrets } = await flows(era, codec);
 
-    // First, that there was something to hide, and that it would be found.
-    for (const canary of ['argument', 'answer', 'misfit', 'question', 'result', 'told'] as const)
-      if (era === '2026' || canary !== 'question') expect(wire).toContain(CANARIES[canary]);
-    expect(secrets.length).toBeGreaterThan(Object.keys(CANARIES).length);
-    expect(found(written([{ deep: [{ down: CANARIES.answer }] }]), secrets)).toEqual([CANARIES.answer]);
-    const outcomes = observed.spans.map(({ attributes }) => attributes['countersign.outcome']);
-    for (const outcome of ['asking', 'completed', 'refused', 'exhausted', 'failed', 'rejected']) expect(outcomes).toContain(outcome);
-    expect(written(observed.metrics)).toContain('countersign.rounds');
+      // First, that there was something to hide, and that it would be found.
+      for (const canary of ['argument', 'answer', 'misfit', 'question', 'result', 'told'] as const)
+        if (era === '2026' || canary !== 'question') expect(wire).toContain(CANARIES[canary]);
+      expect(secrets.length).toBeGreaterThan(Object.keys(CANARIES).length);
+      expect(found(written([{ deep: [{ down: CANARIES.answer }] }]), secrets)).toEqual([
+        CANARIES.answer,
+      ]);
+      const outcomes = observed.spans.map(({ attributes }) => attributes['countersign.outcome']);
+      for (const outcome of ['asking', 'completed', 'refused', 'exhausted', 'failed', 'rejected'])
+        expect(outcomes).toContain(outcome);
+      expect(written(observed.metrics)).toContain('countersign.rounds');
 
-    expect(found(written(observed), secrets)).toEqual([]);
+      expect(found(written(observed), secrets)).toEqual([]);
 
-    // Events and logs have by design the error that an author threw, whole; and the key of a question, which he may make of an argument.
-    const thrown = (entry: unknown) => written(entry).includes(CANARIES.thrown);
-    expect(events.filter(thrown)).toMatchObject([{ type: 'error', where: 'run' }]);
-    expect(log.filter(thrown)).toHaveLength(1);
-    const others = [...events, ...log].filter((entry) => !thrown(entry));
-    expect(found(written(others), secrets)).toEqual([CANARIES.member]);
-    // Not even in the error that was thrown:
-    const inCalls: readonly string[] = Object.values(CANARIES);
-    const credentials = secrets.filter((secret) => !inCalls.includes(secret)).concat(CREDENTIALS.map((name) => CANARIES[name]));
-    expect(found(written([events, log]), credentials)).toEqual([]);
-  });
+      // Events and logs have by design the error that an author threw, whole; and the key of a question, which he may make of an argument.
+      const thrown = (entry: unknown) => written(entry).includes(CANARIES.thrown);
+      expect(events.filter(thrown)).toMatchObject([{ type: 'error', where: 'run' }]);
+      expect(log.filter(thrown)).toHaveLength(1);
+      const others = [...events, ...log].filter((entry) => !thrown(entry));
+      expect(found(written(others), secrets)).toEqual([CANARIES.member]);
+      // Not even in the error that was thrown:
+      const inCalls: readonly string[] = Object.values(CANARIES);
+      const credentials = secrets
+        .filter((secret) => !inCalls.includes(secret))
+        .concat(CREDENTIALS.map((name) => CANARIES[name]));
+      expect(found(written([events, log]), credentials)).toEqual([]);
+    },
+  );
 });

@@ -22,28 +22,48 @@ class Two {
 
 describe('server.describe() with the shim', () => {
   it('tells the rounds that the shim allows, and where 2025 clients can be asked', async () => {
-    const described = async (shim: Parameters<typeof served>[0]) => (await served(shim)).server.describe();
+    const described = async (shim: Parameters<typeof served>[0]) =>
+      (await served(shim)).server.describe();
     const shims = [{}, { maxRounds: 5, sessions: false }, { jsonResponse: true }, 'none'] as const;
     const told = await Promise.all(shims.map(described));
-    expect(told.map(({ limits }) => limits.find(({ by }) => by === 'legacyShim')?.most)).toEqual([8, 5, 8, undefined]);
+    expect(told.map(({ limits }) => limits.find(({ by }) => by === 'legacyShim')?.most)).toEqual([
+      8,
+      5,
+      8,
+      undefined,
+    ]);
     expect(told.map(({ asks2025 }) => asks2025)).toEqual(['everywhere', 'stdio', 'stdio', 'no']);
   });
 
   it('warns of more misfits than the shim goes along with: there a 2025 client meets its limit, and with fewer it does not', async () => {
     const { server, url } = await served({}, { components: [Two], providers: [] });
     const { bounds, warnings } = server.describe().components[0] ?? {};
-    expect(bounds?.find(({ by }) => by === 'legacyShim')).toMatchObject({ most: 8, answered: 1, worst: 9, left: 0 });
+    expect(bounds?.find(({ by }) => by === 'legacyShim')).toMatchObject({
+      most: 8,
+      answered: 1,
+      worst: 9,
+      left: 0,
+    });
     expect(warnings).toEqual([expect.stringMatching(/9 rounds.*shim for 2025 clients allows 8/)]);
 
     const ended = async (misfits: number) => {
       const had = { First: 0, Second: 0 };
       const client = await connected('v2', url, {
-        elicit: ({ message }) => accept({ name: had[String(message).startsWith('First') ? 'First' : 'Second']++ < misfits ? 'x' : 'Ada' }),
+        elicit: ({ message }) =>
+          accept({
+            name:
+              had[String(message).startsWith('First') ? 'First' : 'Second']++ < misfits
+                ? 'x'
+                : 'Ada',
+          }),
       });
       const { isError = false, content } = await client.callTool({ name: 'two' });
       return { isError, text: content[0].text };
     };
     expect(await ended(3)).toEqual({ isError: false, text: 'Ada and Ada' });
-    expect(await ended(4)).toEqual({ isError: true, text: expect.stringContaining('after 8 rounds') });
+    expect(await ended(4)).toEqual({
+      isError: true,
+      text: expect.stringContaining('after 8 rounds'),
+    });
   });
 });

@@ -1,14 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { type DriveParts, drive } from '../src/drive.js';
 import { settled } from './support/fake-clock.js';
-import { accept, again, answered, asking, completed, fakeCall, fakeConnection, fakeHost, form } from './support/fake-host.js';
+import {
+  accept,
+  again,
+  answered,
+  asking,
+  completed,
+  fakeCall,
+  fakeConnection,
+  fakeHost,
+  form,
+} from './support/fake-host.js';
 
 type Rounds = Parameters<typeof fakeHost>[0];
 
 function driven(
   rounds: Rounds,
   parts: Partial<DriveParts> = {},
-  of: { connection?: Parameters<typeof fakeConnection>[0]; call?: Parameters<typeof fakeCall>[0] } = {},
+  of: {
+    connection?: Parameters<typeof fakeConnection>[0];
+    call?: Parameters<typeof fakeCall>[0];
+  } = {},
 ) {
   const hosted = fakeHost(rounds);
   const line = fakeConnection(of.connection);
@@ -33,7 +46,10 @@ describe('the loop', () => {
   });
 
   it('asks all of a round at once, and hands on the answers as received and the state as it came', async () => {
-    const { answer, leg, legs, carried, asks } = driven([asking({ a: form('A?'), b: form('B?') }, { state: 'tag.\u0000odd' }), completed]);
+    const { answer, leg, legs, carried, asks } = driven([
+      asking({ a: form('A?'), b: form('B?') }, { state: 'tag.\u0000odd' }),
+      completed,
+    ]);
     await settled();
     expect(legs.map(({ ask }) => ask.params.message)).toEqual(['A?', 'B?']);
     expect(asks.open).toBe(2);
@@ -43,13 +59,20 @@ describe('the loop', () => {
     expect(carried).toHaveLength(1);
     leg('A?').resolve(answered(accept({ yes: true })));
     expect(await answer).toEqual({ result: { answered: completed } });
-    expect(carried[1]).toEqual({ responses: { a: accept({ yes: true }), b: odd }, state: 'tag.\u0000odd' });
+    expect(carried[1]).toEqual({
+      responses: { a: accept({ yes: true }), b: odd },
+      state: 'tag.\u0000odd',
+    });
     expect(Object.keys((carried[1] as { responses: object }).responses)).toEqual(['a', 'b']);
     expect(asks.open).toBe(0);
   });
 
   it('leaves every judgement of an answer to the next round', async () => {
-    const { answer, legs, carried } = driven([asking({ a: form('A?') }), asking({ a: form('A? Once more.') }), completed]);
+    const { answer, legs, carried } = driven([
+      asking({ a: form('A?') }),
+      asking({ a: form('A? Once more.') }),
+      completed,
+    ]);
     await settled();
     legs[0]?.resolve(answered({ action: 'accept', content: { n: 'no number' } }));
     await settled();
@@ -85,7 +108,11 @@ describe('the loop', () => {
       call.notify('notifications/message', { data: progress });
       return progress === 3 ? completed : asking({ a: form('A?') });
     };
-    const { legs, answer } = driven([report(2), report(1), report(3)], {}, { call: { notify: (_, params) => void sent.push(params) } });
+    const { legs, answer } = driven(
+      [report(2), report(1), report(3)],
+      {},
+      { call: { notify: (_, params) => void sent.push(params) } },
+    );
     for (const at of [0, 1]) {
       await settled();
       legs[at]?.resolve(answered(accept()));
@@ -97,7 +124,11 @@ describe('the loop', () => {
 
 describe('state-only rounds', () => {
   it('are entered again with the state and no answers, after the pace', async () => {
-    const { answer, clock, carried } = driven([again({ state: 's1' }), again({ state: 's2' }), completed]);
+    const { answer, clock, carried } = driven([
+      again({ state: 's1' }),
+      again({ state: 's2' }),
+      completed,
+    ]);
     await settled();
     expect(clock.waits).toEqual([250]);
     await clock.advance(249);
@@ -127,11 +158,16 @@ describe('state-only rounds', () => {
   });
 
   it('end after the most rounds, naming their number and what they waited for', async () => {
-    const { answer, clock } = driven([again({ idle: 1 }), again({ idle: 2 }), again({ idle: 3, step: 'poll' })], { maxRounds: 2 });
+    const { answer, clock } = driven(
+      [again({ idle: 1 }), again({ idle: 2 }), again({ idle: 3, step: 'poll' })],
+      { maxRounds: 2 },
+    );
     await settled();
     await clock.advance(250);
     await clock.advance(250);
-    expect(await answer).toEqual({ result: { answered: { kind: 'exhausted', limit: 'rounds', rounds: 2, step: 'poll' } } });
+    expect(await answer).toEqual({
+      result: { answered: { kind: 'exhausted', limit: 'rounds', rounds: 2, step: 'poll' } },
+    });
   });
 
   it('are counted as the engine counts: a round that settled an answer costs nothing', async () => {
@@ -143,7 +179,9 @@ describe('state-only rounds', () => {
     }
     expect(await answer).toEqual({ result: { answered: completed } });
     const stubborn = driven([asking({ a: form('A?') }, { idle: 2 })], { maxRounds: 1 });
-    expect(await stubborn.answer).toEqual({ result: { answered: { kind: 'exhausted', limit: 'rounds', rounds: 1, step: 'a' } } });
+    expect(await stubborn.answer).toEqual({
+      result: { answered: { kind: 'exhausted', limit: 'rounds', rounds: 1, step: 'a' } },
+    });
     expect(stubborn.legs).toEqual([]);
   });
 
@@ -160,13 +198,21 @@ describe('state-only rounds', () => {
   it('do not wait for a round that would be past the deadline', async () => {
     const deadline = Date.UTC(2026, 10, 30) + 250;
     const { answer } = driven([again({ deadline, step: 'poll' })]);
-    expect(await answer).toEqual({ result: { answered: { kind: 'exhausted', limit: 'deadline', step: 'poll' } } });
+    expect(await answer).toEqual({
+      result: { answered: { kind: 'exhausted', limit: 'deadline', step: 'poll' } },
+    });
     // A handler without steps waits for nothing that has a name.
-    expect(await driven([again({ deadline })]).answer).toEqual({ result: { answered: { kind: 'exhausted', limit: 'deadline' } } });
+    expect(await driven([again({ deadline })]).answer).toEqual({
+      result: { answered: { kind: 'exhausted', limit: 'deadline' } },
+    });
   });
 
   it('work where nothing can be asked', async () => {
-    const { answer, clock } = driven([again(), completed], {}, { connection: { canAsk: { no: 'sessions: false' } } });
+    const { answer, clock } = driven(
+      [again(), completed],
+      {},
+      { connection: { canAsk: { no: 'sessions: false' } } },
+    );
     await settled();
     await clock.advance(250);
     expect(await answer).toEqual({ result: { answered: completed } });
@@ -184,7 +230,10 @@ describe('a connection that cannot carry a question', () => {
 
   it('fails at once where one is needed, naming the setting', async () => {
     const failed = { result: { failed: { kind: 'cannot_carry', setting: 'jsonResponse: true' } } };
-    expect(await driven([{ kind: 'unsupported', lacking: { elicitation: { form: {} } } }], {}, cannot).answer).toEqual(failed);
+    expect(
+      await driven([{ kind: 'unsupported', lacking: { elicitation: { form: {} } } }], {}, cannot)
+        .answer,
+    ).toEqual(failed);
     const asked = driven([asking({ a: form('A?') })], {}, cannot);
     expect(await asked.answer).toEqual(failed);
     expect(asked.legs).toEqual([]);

@@ -24,8 +24,12 @@ describe.each([MemoryEventStore, KnowingEventStore])('a part of a shared %o', (S
 
   it('replays nothing of another session, though its stream has the same name', async () => {
     const { mine, theirs, foreign, first, sent, send } = await parts();
-    await expect(mine.replayEventsAfter(foreign, { send })).rejects.toThrow(/no stream of this session/);
-    await expect(theirs.replayEventsAfter(first, { send })).rejects.toThrow(/no stream of this session/);
+    await expect(mine.replayEventsAfter(foreign, { send })).rejects.toThrow(
+      /no stream of this session/,
+    );
+    await expect(theirs.replayEventsAfter(first, { send })).rejects.toThrow(
+      /no stream of this session/,
+    );
     expect(sent).toEqual([]);
   });
 

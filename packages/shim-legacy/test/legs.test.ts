@@ -2,34 +2,55 @@ import { describe, expect, it } from 'vitest';
 import type { Outcome, WireAsk } from '../src/host.js';
 import { askAll } from '../src/legs.js';
 import { settled } from './support/fake-clock.js';
-import { accept, answered, asking, fakeCall, fakeConnection, fakeHost, form } from './support/fake-host.js';
+import {
+  accept,
+  answered,
+  asking,
+  fakeCall,
+  fakeConnection,
+  fakeHost,
+  form,
+} from './support/fake-host.js';
 
-function asked(asks: Readonly<Record<string, WireAsk>>, more: Partial<Extract<Outcome, { kind: 'asking' }>> = {}, gone?: AbortSignal) {
+function asked(
+  asks: Readonly<Record<string, WireAsk>>,
+  more: Partial<Extract<Outcome, { kind: 'asking' }>> = {},
+  gone?: AbortSignal,
+) {
   const hosted = fakeHost([]);
   const line = fakeConnection(gone === undefined ? {} : { gone });
   const { call, abort } = fakeCall();
   const open = { open: 0 };
   const outcome = asking(asks, more);
   if (outcome.kind !== 'asking') throw new Error(outcome.kind);
-  const result = askAll(outcome, { host: hosted.host, call, connection: line.connection, asks: open, roundTimeoutMs: 600_000 });
+  const result = askAll(outcome, {
+    host: hosted.host,
+    call,
+    connection: line.connection,
+    asks: open,
+    roundTimeoutMs: 600_000,
+  });
   return { ...hosted, ...line, abort, open, result };
 }
 
 const two = { a: form('A?'), b: form('B?') };
 
 describe('a refusal', () => {
-  it.each(['decline', 'cancel'])('by %s is an answer, and withdraws the others when the flow cannot do without it', async (action) => {
-    const { leg, result, ended } = asked(two);
-    leg('A?').resolve(answered({ action }));
-    await settled();
-    expect(leg('B?').signal.aborted).toBe(true);
-    expect(String(leg('B?').signal.reason)).toBe('The answer is no longer needed');
-    expect(await result).toEqual({ kind: 'answered', responses: { a: { action } } });
-    expect(ended.map(({ step, end }) => [step, end])).toEqual([
-      ['a', 'answered'],
-      ['b', 'withdrawn'],
-    ]);
-  });
+  it.each(['decline', 'cancel'])(
+    'by %s is an answer, and withdraws the others when the flow cannot do without it',
+    async (action) => {
+      const { leg, result, ended } = asked(two);
+      leg('A?').resolve(answered({ action }));
+      await settled();
+      expect(leg('B?').signal.aborted).toBe(true);
+      expect(String(leg('B?').signal.reason)).toBe('The answer is no longer needed');
+      expect(await result).toEqual({ kind: 'answered', responses: { a: { action } } });
+      expect(ended.map(({ step, end }) => [step, end])).toEqual([
+        ['a', 'answered'],
+        ['b', 'withdrawn'],
+      ]);
+    },
+  );
 
   it('of an optional question leaves the others open', async () => {
     const { leg, result } = asked(two, { required: new Set(['b']) });
@@ -37,7 +58,10 @@ describe('a refusal', () => {
     await settled();
     expect(leg('B?').signal.aborted).toBe(false);
     leg('B?').resolve(answered(accept()));
-    expect(await result).toEqual({ kind: 'answered', responses: { a: { action: 'decline' }, b: accept() } });
+    expect(await result).toEqual({
+      kind: 'answered',
+      responses: { a: { action: 'decline' }, b: accept() },
+    });
   });
 
   it('is known by its own words only', async () => {
@@ -54,7 +78,10 @@ describe('a question that brings no answer', () => {
   it('withdraws the others and fails as refused by the client, with the client’s code', async () => {
     const { leg, result, ended } = asked(two);
     leg('B?').resolve({ kind: 'refused', code: -32601 });
-    expect(await result).toEqual({ kind: 'failed', failure: { step: 'b', kind: 'refused_by_client', code: -32601 } });
+    expect(await result).toEqual({
+      kind: 'failed',
+      failure: { step: 'b', kind: 'refused_by_client', code: -32601 },
+    });
     expect(leg('A?').signal.aborted).toBe(true);
     expect(ended).toMatchObject([
       { step: 'b', end: 'refused_by_client', code: -32601 },
@@ -81,7 +108,10 @@ describe('a question that brings no answer', () => {
 
   it('has its time again with each progress of the client, but not past the deadline of the flow', async () => {
     const began = Date.UTC(2026, 10, 30);
-    const { leg, result, clock, ended } = asked({ a: form('A?', { timeoutMs: 1000 }) }, { deadline: began + 2500 });
+    const { leg, result, clock, ended } = asked(
+      { a: form('A?', { timeoutMs: 1000 }) },
+      { deadline: began + 2500 },
+    );
     for (let at = 0; at < 4; at++) {
       await clock.advance(600);
       expect(leg('A?').signal.aborted).toBe(false);
@@ -105,7 +135,10 @@ describe('a question that brings no answer', () => {
     gone.abort();
     expect(await result).toEqual({ kind: 'failed', failure: { step: 'a', kind: 'disconnected' } });
     const late = asked(two, {}, gone.signal);
-    expect(await late.result).toEqual({ kind: 'failed', failure: { step: 'a', kind: 'disconnected' } });
+    expect(await late.result).toEqual({
+      kind: 'failed',
+      failure: { step: 'a', kind: 'disconnected' },
+    });
     expect(late.legs).toEqual([]);
   });
 
@@ -119,7 +152,10 @@ describe('a question that brings no answer', () => {
 
   it.each([
     ['answered', (line: ReturnType<typeof asked>) => line.leg('A?').resolve(answered(accept()))],
-    ['refused', (line: ReturnType<typeof asked>) => line.leg('A?').resolve({ kind: 'refused', code: -1 })],
+    [
+      'refused',
+      (line: ReturnType<typeof asked>) => line.leg('A?').resolve({ kind: 'refused', code: -1 }),
+    ],
     ['cancelled', (line: ReturnType<typeof asked>) => line.abort.abort()],
   ])('leaves no timer when it is %s', async (_, end) => {
     const line = asked({ a: form('A?') });
@@ -135,9 +171,15 @@ describe('a question that brings no answer', () => {
 
 describe('on the 2025 wire', () => {
   it('a URL question has an id, and no other has', async () => {
-    const url: WireAsk = { method: 'elicitation/create', params: { mode: 'url', message: 'U?', url: 'https://x.example/' } };
+    const url: WireAsk = {
+      method: 'elicitation/create',
+      params: { mode: 'url', message: 'U?', url: 'https://x.example/' },
+    };
     const { leg, abort } = asked({ u: url, f: form('F?') });
-    expect(leg('U?').ask.params).toEqual({ ...url.params, elicitationId: expect.stringMatching(/^[\w-]{22}$/) });
+    expect(leg('U?').ask.params).toEqual({
+      ...url.params,
+      elicitationId: expect.stringMatching(/^[\w-]{22}$/),
+    });
     expect(leg('F?').ask.params).toEqual(form('F?').params);
     abort.abort();
   });

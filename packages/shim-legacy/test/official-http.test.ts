@@ -20,15 +20,26 @@ describe.each(['v2', 'v1'] as const)('the official client %s over a session', (g
         return accept({ confirm: true });
       },
     });
-    expect(text(await client.callTool({ name: 'deploy', arguments: { env: 'prod' } }))).toBe('Deployed to prod.');
+    expect(text(await client.callTool({ name: 'deploy', arguments: { env: 'prod' } }))).toBe(
+      'Deployed to prod.',
+    );
     expect(asked).toEqual([
       {
         message: 'Deploy to prod?',
-        requestedSchema: { type: 'object', properties: { confirm: { type: 'boolean' } }, required: ['confirm'] },
+        requestedSchema: {
+          type: 'object',
+          properties: { confirm: { type: 'boolean' } },
+          required: ['confirm'],
+        },
       },
     ]);
     expect(world.deployed).toEqual(['prod']);
-    expect(events.map(({ type }) => type)).toEqual(['round.asked', 'question.ended', 'answer.taken', 'round.finished']);
+    expect(events.map(({ type }) => type)).toEqual([
+      'round.asked',
+      'question.ended',
+      'answer.taken',
+      'round.finished',
+    ]);
     expect(stats()).toEqual({ sessions: 1, openAsks: 0 });
   });
 
@@ -61,8 +72,12 @@ describe.each(['v2', 'v1'] as const)('the official client %s over a session', (g
 
   it('gets prompts and resources that ask', async () => {
     const { client } = await ready({ elicit: () => accept({ name: 'kind', confirm: true }) });
-    expect((await client.getPrompt({ name: 'review' })).messages[0].content.text).toBe('Review, kind.');
-    expect((await client.readResource({ uri: 'secret://moon' })).contents[0].text).toBe('the secret moon');
+    expect((await client.getPrompt({ name: 'review' })).messages[0].content.text).toBe(
+      'Review, kind.',
+    );
+    expect((await client.readResource({ uri: 'secret://moon' })).contents[0].text).toBe(
+      'the secret moon',
+    );
   });
 
   it('is asked for samples and roots', async () => {
@@ -79,7 +94,8 @@ describe.each(['v2', 'v1'] as const)('the official client %s over a session', (g
         return { action: 'accept' };
       },
     });
-    for (let times = 0; times < 2; times++) expect(text(await client.callTool({ name: 'visit' }))).toBe('visited');
+    for (let times = 0; times < 2; times++)
+      expect(text(await client.callTool({ name: 'visit' }))).toBe('visited');
     expect(new Set(ids).size).toBe(2);
     expect(ids.every((id) => id.length > 20)).toBe(true);
   });
@@ -98,7 +114,9 @@ describe.each(['v2', 'v1'] as const)('the official client %s over a session', (g
     const { client } = await ready({}, { pacing: 0, maxRounds: 3 });
     const { isError, content } = await client.callTool({ name: 'poll', arguments: { rounds: 9 } });
     expect(isError).toBe(true);
-    expect(content[0].text).toBe('The call still required input after 3 rounds; it was waiting for "count".');
+    expect(content[0].text).toBe(
+      'The call still required input after 3 rounds; it was waiting for "count".',
+    );
   });
 
   it('has every way of not answering told apart, and the body runs in none of them', async () => {
@@ -115,8 +133,14 @@ describe.each(['v2', 'v1'] as const)('the official client %s over a session', (g
     for (const [way, elicit, words, end] of ways) {
       const { client, world, events } = await ready({ elicit });
       const result = await client.callTool({ name: 'deploy', arguments: { env: 'prod' } });
-      expect([way, result.isError, text(result)]).toEqual([way, true, expect.stringMatching(words)]);
-      expect(events.filter(({ type }) => type === 'question.ended')).toMatchObject([{ step: 'confirm', end }]);
+      expect([way, result.isError, text(result)]).toEqual([
+        way,
+        true,
+        expect.stringMatching(words),
+      ]);
+      expect(events.filter(({ type }) => type === 'question.ended')).toMatchObject([
+        { step: 'confirm', end },
+      ]);
       expect(world.deployed).toEqual([]);
     }
   });
@@ -144,7 +168,10 @@ describe.each(['v2', 'v1'] as const)('the official client %s over a session', (g
     });
     await client.callTool({ name: 'maybe' });
     const cancel = new AbortController();
-    const result = client.callTool({ name: 'deploy', arguments: { env: 'prod' } }, { signal: cancel.signal });
+    const result = client.callTool(
+      { name: 'deploy', arguments: { env: 'prod' } },
+      { signal: cancel.signal },
+    );
     const signal = await open.promise;
     cancel.abort();
     await expect(result).rejects.toThrow();
@@ -165,7 +192,9 @@ describe.each(['v2', 'v1'] as const)('the official client %s over a session', (g
       n,
       client: connected(generation, at.url, { elicit: () => accept({ name: `person ${n}` }) }),
     }));
-    const results = await Promise.all(people.map(async ({ client }) => text(await (await client).callTool({ name: 'pair' }))));
+    const results = await Promise.all(
+      people.map(async ({ client }) => text(await (await client).callTool({ name: 'pair' }))),
+    );
     expect(results).toEqual(people.map(({ n }) => `person ${n} and person ${n}`));
     expect(at.stats()).toEqual({ sessions: 10, openAsks: 0 });
   });

@@ -33,13 +33,16 @@ describe('options', () => {
   ];
   it.each(wrong)('that are wrong are refused, naming %s', (name, options) => {
     expect(() => legacyShim(options)).toThrow(ConfigError);
-    expect(() => legacyShim(options)).toThrow(expect.objectContaining({ code: 'invalid_option', message: expect.stringContaining(name) }));
+    expect(() => legacyShim(options)).toThrow(
+      expect.objectContaining({ code: 'invalid_option', message: expect.stringContaining(name) }),
+    );
   });
 });
 
 describe('a pace', () => {
   it('that is no number of milliseconds is an error, never a loop without a pause', () => {
     expect(pacer((round) => round)(2)).toBe(2);
-    for (const ms of [Number.NaN, -1, undefined, 2 ** 31]) expect(() => pacer(() => ms as number)(1)).toThrow(TypeError);
+    for (const ms of [Number.NaN, -1, undefined, 2 ** 31])
+      expect(() => pacer(() => ms as number)(1)).toThrow(TypeError);
   });
 });

@@ -15,19 +15,27 @@ describe('the README', () => {
     const { url } = await server.listen();
     atEnd(() => server.close({ graceMs: 0 }));
     const client = await connected('v1', url, { elicit: () => accept({ confirm: true }) });
-    expect((await client.callTool({ name: 'delete', arguments: { path: 'a.txt' } })).content[0].text).toBe('Deleted a.txt.');
+    expect(
+      (await client.callTool({ name: 'delete', arguments: { path: 'a.txt' } })).content[0].text,
+    ).toBe('Deleted a.txt.');
   });
 
   it('tells the defaults as they are', () => {
     const { maxRounds, roundTimeoutMs, pace, sessions, jsonResponse } = settle({});
     const defaults = { maxRounds, roundTimeoutMs, pacing: pace(1), jsonResponse };
-    const named = { ...defaults, ...Object.fromEntries(Object.entries(sessions).map(([name, value]) => [`sessions.${name}`, value])) };
+    const named = {
+      ...defaults,
+      ...Object.fromEntries(
+        Object.entries(sessions).map(([name, value]) => [`sessions.${name}`, value]),
+      ),
+    };
     const shown = Object.fromEntries(
       [...readme.matchAll(/^\| `([\w.]+)` \| `?([^|`]+)`? \|/gm)].map(([, name, value]) => [
         name,
         value?.trim().replace(/(?<=\d) (?=\d)/g, ''),
       ]),
     );
-    for (const [name, value] of Object.entries(named)) expect([name, shown[name ?? '']]).toEqual([name, String(value)]);
+    for (const [name, value] of Object.entries(named))
+      expect([name, shown[name ?? '']]).toEqual([name, String(value)]);
   });
 });

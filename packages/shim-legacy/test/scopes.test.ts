@@ -29,7 +29,11 @@ class Pair {
   }
 }
 
-@Tool({ name: 'hidden', description: 'Is there for some.', visible: ({ scopes }) => scopes?.includes('wipe') === true })
+@Tool({
+  name: 'hidden',
+  description: 'Is there for some.',
+  visible: ({ scopes }) => scopes?.includes('wipe') === true,
+})
 class Hidden extends Wipe {}
 
 @Tool({ name: 'free', description: 'For everybody.' })
@@ -49,8 +53,12 @@ describe('a session of a 2025 client', () => {
     const refused = await session.send({ ...call('wipe'), id: 1 });
     expect(refused.status).toBe(403);
     expect(refused.headers.get('content-type')).toBe('application/json');
-    expect(refused.headers.get('www-authenticate')).toMatch(/^Bearer error="insufficient_scope", .*scope="wipe"/);
-    expect(events).toMatchObject([{ type: 'scope.refused', component: 'wipe', era: '2025', scopes: ['wipe'] }]);
+    expect(refused.headers.get('www-authenticate')).toMatch(
+      /^Bearer error="insufficient_scope", .*scope="wipe"/,
+    );
+    expect(events).toMatchObject([
+      { type: 'scope.refused', component: 'wipe', era: '2025', scopes: ['wipe'] },
+    ]);
     expect(stats()).toEqual({ sessions: 1, openAsks: 0 });
 
     const free = await session.call(2, 'free');
@@ -67,12 +75,18 @@ describe('a session of a 2025 client', () => {
     expect(wiped).toEqual([true]);
   });
 
-  it.each([{ sessions: false }, { jsonResponse: true }] as const)('has it so with %j too', async (options) => {
-    const { url } = await served(options, { auth: true, components: [Wipe, Free] });
-    const session = 'sessions' in options ? new RawSession(url, { token: 'bob' }) : await RawSession.open(url, { token: 'bob' });
-    expect((await session.call(1, 'free')).status).toBe(200);
-    expect((await session.call(2, 'wipe')).status).toBe(403);
-  });
+  it.each([{ sessions: false }, { jsonResponse: true }] as const)(
+    'has it so with %j too',
+    async (options) => {
+      const { url } = await served(options, { auth: true, components: [Wipe, Free] });
+      const session =
+        'sessions' in options
+          ? new RawSession(url, { token: 'bob' })
+          : await RawSession.open(url, { token: 'bob' });
+      expect((await session.call(1, 'free')).status).toBe(200);
+      expect((await session.call(2, 'wipe')).status).toBe(403);
+    },
+  );
 });
 
 describe('an answer to an open question of a 2025 client', () => {
@@ -92,11 +106,19 @@ describe('an answer to an open question of a 2025 client', () => {
     const answer = { id, result: sure };
     const refused = await session.send(answer, bearer('bob'));
     expect(refused.status).toBe(403);
-    expect(refused.headers.get('www-authenticate')).toMatch(/^Bearer error="insufficient_scope", .*scope="wipe"/);
-    expect(events.filter(({ type }) => type === 'scope.refused')).toMatchObject([{ component: 'wipe', era: '2025', scopes: ['wipe'] }]);
+    expect(refused.headers.get('www-authenticate')).toMatch(
+      /^Bearer error="insufficient_scope", .*scope="wipe"/,
+    );
+    expect(events.filter(({ type }) => type === 'scope.refused')).toMatchObject([
+      { component: 'wipe', era: '2025', scopes: ['wipe'] },
+    ]);
     expect((await session.send(answer, bearer('bob/other'))).status).toBe(403);
-    expect((await session.send({ id, result: { action: 'decline' } }, bearer('bob'))).status).toBe(403);
-    expect((await session.send({ id, error: { code: -1, message: 'no' } }, bearer('bob'))).status).toBe(403);
+    expect((await session.send({ id, result: { action: 'decline' } }, bearer('bob'))).status).toBe(
+      403,
+    );
+    expect(
+      (await session.send({ id, error: { code: -1, message: 'no' } }, bearer('bob'))).status,
+    ).toBe(403);
     expect(stats().openAsks).toBe(1);
     expect(wiped).toEqual([]);
 
@@ -119,7 +141,9 @@ describe('an answer to an open question of a 2025 client', () => {
     const batch = [{ jsonrpc: '2.0', method: 'notifications/other' }, answer];
     expect((await session.send(batch, bearer('bob'))).status).toBe(403);
     expect(wiped).toEqual([]);
-    expect((await session.send({ id: String(id), result: sure }, bearer('bob/wipe'))).status).toBe(202);
+    expect((await session.send({ id: String(id), result: sure }, bearer('bob/wipe'))).status).toBe(
+      202,
+    );
     expect((await done()).result.content[0].text).toBe('Wiped.');
   });
 
@@ -127,10 +151,14 @@ describe('an answer to an open question of a 2025 client', () => {
     const { session, stream, done } = await asked('pair');
     const second = await stream.next(({ params }) => params?.message === 'The second?');
     const first = await stream.next(({ params }) => params?.message === 'The first?');
-    expect((await session.send({ id: second.id, result: sure }, bearer('bob/wipe'))).status).toBe(202);
+    expect((await session.send({ id: second.id, result: sure }, bearer('bob/wipe'))).status).toBe(
+      202,
+    );
     expect((await session.send({ id: first.id, result: sure }, bearer('bob'))).status).toBe(403);
     expect(wiped).toEqual([]);
-    expect((await session.send({ id: first.id, result: sure }, bearer('bob/wipe'))).status).toBe(202);
+    expect((await session.send({ id: first.id, result: sure }, bearer('bob/wipe'))).status).toBe(
+      202,
+    );
     expect((await done()).result.content[0].text).toBe('Wiped both.');
     expect(wiped).toEqual([true, true]);
   });

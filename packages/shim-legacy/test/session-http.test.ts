@@ -10,7 +10,8 @@ import { accept, isAsk, RawSession, type RawStream } from './support/raw-session
 import { served, soon } from './support/served.js';
 
 const IDLE = 60_000;
-const text = async (stream: RawStream, id: number) => (await stream.next((message) => message.id === id)).result.content[0].text;
+const text = async (stream: RawStream, id: number) =>
+  (await stream.next((message) => message.id === id)).result.content[0].text;
 
 describe('a session', () => {
   it('is refused to everybody but who initialised it, as if there was none', async () => {
@@ -37,7 +38,11 @@ describe('a session', () => {
     );
     for (const answer of answers) {
       expect(answer.status).toBe(404);
-      expect(await answer.next(() => true)).toEqual({ jsonrpc: '2.0', id: null, error: { code: -32001, message: 'Session not found' } });
+      expect(await answer.next(() => true)).toEqual({
+        jsonrpc: '2.0',
+        id: null,
+        error: { code: -32001, message: 'Session not found' },
+      });
     }
     const stranger = new RawSession(url);
     stranger.id = bob.id;
@@ -53,7 +58,9 @@ describe('a session', () => {
     const { url, stats } = await served({}, { auth: true });
     const { status, ...stream } = await new RawSession(url, { token: 'nobody' }).initialize();
     expect(status).toBe(403);
-    expect((await stream.next(() => true)).error.message).toBe('The caller could not be identified');
+    expect((await stream.next(() => true)).error.message).toBe(
+      'The caller could not be identified',
+    );
     expect(stats().sessions).toBe(0);
   });
 
@@ -106,7 +113,10 @@ describe('a session', () => {
       const { url, stats, clock } = await served({ sessions: { idleMs: IDLE } });
       const session = await RawSession.open(url);
       if (when !== 'in between') {
-        const stream = when === 'while it listens' ? await session.listen() : await session.call(1, 'deploy', { env: 'prod' });
+        const stream =
+          when === 'while it listens'
+            ? await session.listen()
+            : await session.call(1, 'deploy', { env: 'prod' });
         if (when === 'with a question open') await stream.next(isAsk);
         stream.vanish();
       }
@@ -126,7 +136,9 @@ describe('a session', () => {
     await call.next(isAsk);
     call.vanish();
     await soon(() =>
-      expect(events).toContainEqual(expect.objectContaining({ type: 'question.ended', step: 'confirm', end: 'disconnected' })),
+      expect(events).toContainEqual(
+        expect.objectContaining({ type: 'question.ended', step: 'confirm', end: 'disconnected' }),
+      ),
     );
     expect(lines.join('\n')).toContain('"end":"disconnected"');
     expect(stats()).toEqual({ sessions: 1, openAsks: 0 });
@@ -144,7 +156,11 @@ describe('a session', () => {
 
   it('that the client cannot open by a broken initialize takes no place', async () => {
     const { url, stats } = await served({ sessions: { max: 1 } });
-    const broken = await new RawSession(url).send({ id: 0, method: 'initialize', params: { protocolVersion: 7 } });
+    const broken = await new RawSession(url).send({
+      id: 0,
+      method: 'initialize',
+      params: { protocolVersion: 7 },
+    });
     expect(broken.status).toBe(400);
     expect(stats().sessions).toBe(0);
     await RawSession.open(url);
@@ -153,11 +169,25 @@ describe('a session', () => {
   it('is none of a modern request’s, though it brings the id: whole metadata makes it modern, and half of it is refused', async () => {
     const { url, stats } = await served();
     const session = await RawSession.open(url);
-    const modern = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'deploy' };
+    const modern = {
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': 'deploy',
+    };
     const call = (_meta: object, headers: Record<string, string>) =>
-      session.send({ id: 7, method: 'tools/call', params: { name: 'deploy', arguments: { env: 'prod' }, _meta } }, headers);
+      session.send(
+        {
+          id: 7,
+          method: 'tools/call',
+          params: { name: 'deploy', arguments: { env: 'prod' }, _meta },
+        },
+        headers,
+      );
     const whole = await call(envelope(), modern);
-    expect((await whole.next(({ id }) => id === 7)).result).toMatchObject({ resultType: 'input_required', inputRequests: { confirm: {} } });
+    expect((await whole.next(({ id }) => id === 7)).result).toMatchObject({
+      resultType: 'input_required',
+      inputRequests: { confirm: {} },
+    });
     const half = await call({}, modern);
     expect([half.status, (await half.next(() => true)).error.code]).toEqual([400, -32602]);
     expect(stats()).toEqual({ sessions: 1, openAsks: 0 });
@@ -175,8 +205,14 @@ describe('a session', () => {
 
   it('negotiates a revision it has when asked for one it has not', async () => {
     const { url } = await served();
-    const params = { protocolVersion: '2026-07-28', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
-    const { result } = await (await new RawSession(url).send({ id: 0, method: 'initialize', params })).next(() => true);
+    const params = {
+      protocolVersion: '2026-07-28',
+      capabilities: {},
+      clientInfo: { name: 'x', version: '1' },
+    };
+    const { result } = await (
+      await new RawSession(url).send({ id: 0, method: 'initialize', params })
+    ).next(() => true);
     expect(result.protocolVersion).toBe('2025-11-25');
   });
 });
@@ -187,7 +223,9 @@ describe('too many sessions', () => {
     const [first] = [await RawSession.open(url), await RawSession.open(url)];
     const refused = await new RawSession(url).initialize();
     expect(refused.status).toBe(503);
-    expect((await refused.next(() => true)).error.message).toBe('Too many sessions: this server holds 2 at a time');
+    expect((await refused.next(() => true)).error.message).toBe(
+      'Too many sessions: this server holds 2 at a time',
+    );
     expect(stats().sessions).toBe(2);
     await first?.end();
     await RawSession.open(url);
@@ -198,7 +236,9 @@ describe('too many sessions', () => {
     await RawSession.open(url, { token: 'bob' });
     const refused = await new RawSession(url, { token: 'bob/again' }).initialize();
     expect(refused.status).toBe(429);
-    expect((await refused.next(() => true)).error.message).toBe('Too many sessions: a caller may hold 1 at a time; end one with DELETE');
+    expect((await refused.next(() => true)).error.message).toBe(
+      'Too many sessions: a caller may hold 1 at a time; end one with DELETE',
+    );
     await RawSession.open(url, { token: 'alice' });
   });
 });
@@ -265,8 +305,14 @@ describe('an event store', () => {
   });
 
   it('shows a session nothing of another', async () => {
-    const { url } = await served({ sessions: { eventStore: new MemoryEventStore() } }, { auth: true });
-    const [bob, alice] = [await RawSession.open(url, { token: 'bob' }), await RawSession.open(url, { token: 'alice' })];
+    const { url } = await served(
+      { sessions: { eventStore: new MemoryEventStore() } },
+      { auth: true },
+    );
+    const [bob, alice] = [
+      await RawSession.open(url, { token: 'bob' }),
+      await RawSession.open(url, { token: 'alice' }),
+    ];
     const call = await bob.call(1, 'deploy', { env: 'secret' });
     await call.next(isAsk);
     const [first = ''] = [...call.text().matchAll(/^id: (.+)$/gm)].map(([, id]) => id);
@@ -316,7 +362,12 @@ describe('within a process', () => {
           return attached;
         },
       },
-      logger: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
+      logger: {
+        debug: () => undefined,
+        info: () => undefined,
+        warn: () => undefined,
+        error: () => undefined,
+      },
     });
     const post = (message: object, id?: string) =>
       server.fetch(
@@ -330,10 +381,17 @@ describe('within a process', () => {
           body: JSON.stringify({ jsonrpc: '2.0', ...message }),
         }),
       );
-    const params = { protocolVersion: '2025-11-25', capabilities: { elicitation: {} }, clientInfo: { name: 'x', version: '1' } };
+    const params = {
+      protocolVersion: '2025-11-25',
+      capabilities: { elicitation: {} },
+      clientInfo: { name: 'x', version: '1' },
+    };
     const opened = await post({ id: 0, method: 'initialize', params });
     const id = opened.headers.get('mcp-session-id') ?? undefined;
-    const call = await post({ id: 1, method: 'tools/call', params: { name: 'deploy', arguments: { env: 'x' } } }, id);
+    const call = await post(
+      { id: 1, method: 'tools/call', params: { name: 'deploy', arguments: { env: 'x' } } },
+      id,
+    );
     const reader = call.body?.getReader();
     expect(new TextDecoder().decode((await reader?.read())?.value)).toContain('Deploy to x?');
     expect(stats()).toEqual({ sessions: 1, openAsks: 1 });

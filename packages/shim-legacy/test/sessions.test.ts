@@ -18,7 +18,12 @@ class Stub {
 
 function registry(bounds: Partial<Bounds> = {}) {
   const clock = new FakeClock();
-  const sessions = new Sessions<Stub>(clock, { idleMs: IDLE, max: 100, maxPerPrincipal: 100, ...bounds });
+  const sessions = new Sessions<Stub>(clock, {
+    idleMs: IDLE,
+    max: 100,
+    maxPerPrincipal: 100,
+    ...bounds,
+  });
   const open = (id: string, principal = bob) => {
     const seat = sessions.seat(principal);
     if ('full' in seat) throw new Error(seat.full);
@@ -34,7 +39,8 @@ describe('a session', () => {
     const { sessions, open } = registry();
     const stub = open('s');
     expect(sessions.find('s', { ...bob })).toBe(stub);
-    for (const other of [alice, { ...bob, issuer: 'j' }, { ...bob, client: 'd' }]) expect(sessions.find('s', other)).toBeUndefined();
+    for (const other of [alice, { ...bob, issuer: 'j' }, { ...bob, client: 'd' }])
+      expect(sessions.find('s', other)).toBeUndefined();
     expect(sessions.find('t', bob)).toBeUndefined();
   });
 

@@ -3,7 +3,8 @@ import { connected } from './support/official.js';
 import { accept, isAsk, RawSession, type RawStream } from './support/raw-session.js';
 import { served, soon } from './support/served.js';
 
-const text = async (stream: RawStream, id: number) => (await stream.next((message) => message.id === id)).result.content[0].text;
+const text = async (stream: RawStream, id: number) =>
+  (await stream.next((message) => message.id === id)).result.content[0].text;
 
 const MODES = [
   ['sessions: false', { sessions: false }],
@@ -21,12 +22,22 @@ describe.each(MODES)('with %s (%o)', (setting, options) => {
     const { result } = await call.next(({ id }) => id === 1);
     expect(result).toMatchObject({
       isError: true,
-      content: [{ text: `What deploy has to ask cannot be asked over this connection (${setting}).` }],
+      content: [
+        { text: `What deploy has to ask cannot be asked over this connection (${setting}).` },
+      ],
     });
     const prompt = await session.send({ id: 2, method: 'prompts/get', params: { name: 'review' } });
-    expect(await prompt.next(({ id }) => id === 2)).toMatchObject({ error: { code: -32603, message: expect.stringContaining(setting) } });
-    const resource = await session.send({ id: 3, method: 'resources/read', params: { uri: 'secret://x' } });
-    expect(await resource.next(({ id }) => id === 3)).toMatchObject({ error: { code: -32603, message: expect.stringContaining(setting) } });
+    expect(await prompt.next(({ id }) => id === 2)).toMatchObject({
+      error: { code: -32603, message: expect.stringContaining(setting) },
+    });
+    const resource = await session.send({
+      id: 3,
+      method: 'resources/read',
+      params: { uri: 'secret://x' },
+    });
+    expect(await resource.next(({ id }) => id === 3)).toMatchObject({
+      error: { code: -32603, message: expect.stringContaining(setting) },
+    });
     expect([...call.messages, ...prompt.messages].filter(isAsk)).toEqual([]);
     expect(world.deployed).toEqual([]);
     expect(stats().openAsks).toBe(0);
@@ -52,14 +63,20 @@ describe.each(MODES)('with %s (%o)', (setting, options) => {
   it('state-only rounds end at the limit', async () => {
     const { url } = await served({ ...options, pacing: 0, maxRounds: 2 });
     const call = await (await opened(url)).call(1, 'poll', { rounds: 9 });
-    expect(await text(call, 1)).toBe('The call still required input after 2 rounds; it was waiting for "count".');
+    expect(await text(call, 1)).toBe(
+      'The call still required input after 2 rounds; it was waiting for "count".',
+    );
   });
 
   it.each(['v2', 'v1'] as const)('the official client %s is served', async (generation) => {
     const { url } = await served({ ...options, pacing: 0 });
     const client = await connected(generation, url, { elicit: () => accept({ confirm: true }) });
-    expect((await client.callTool({ name: 'poll', arguments: { rounds: 2 } })).content[0].text).toBe('counted 2');
-    expect((await client.callTool({ name: 'deploy', arguments: { env: 'prod' } })).isError).toBe(true);
+    expect(
+      (await client.callTool({ name: 'poll', arguments: { rounds: 2 } })).content[0].text,
+    ).toBe('counted 2');
+    expect((await client.callTool({ name: 'deploy', arguments: { env: 'prod' } })).isError).toBe(
+      true,
+    );
   });
 });
 
@@ -87,7 +104,11 @@ describe('over JSON', () => {
     await world.entered.promise;
     await session.cancel(1);
     expect((await call).messages).toEqual([]);
-    await soon(async () => expect((await call).messages).toMatchObject([{ id: 1, error: { message: 'Request cancelled' } }]));
+    await soon(async () =>
+      expect((await call).messages).toMatchObject([
+        { id: 1, error: { message: 'Request cancelled' } },
+      ]),
+    );
     expect(world.aborted).toBe(1);
   });
 

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { accept, isAsk, RawSession, type RawStream } from './support/raw-session.js';
 import { served, soon } from './support/served.js';
 
-const result = (stream: RawStream, id: number | string) => stream.next((message) => message.id === id && message.method === undefined);
+const result = (stream: RawStream, id: number | string) =>
+  stream.next((message) => message.id === id && message.method === undefined);
 const text = async (stream: RawStream | undefined, id: number | string) => {
   if (stream === undefined) throw new Error('no stream');
   return (await result(stream, id)).result.content[0].text;
@@ -24,7 +25,10 @@ describe('a question', () => {
     const { url } = await served();
     const session = await RawSession.open(url);
     const listening = await session.listen();
-    const calls = [await session.call(1, 'deploy', { env: 'one' }), await session.call(2, 'deploy', { env: 'two' })];
+    const calls = [
+      await session.call(1, 'deploy', { env: 'one' }),
+      await session.call(2, 'deploy', { env: 'two' }),
+    ];
     const [one, two] = await Promise.all(calls.map((call) => call.next(isAsk)));
     expect([one.params.message, two.params.message]).toEqual(['Deploy to one?', 'Deploy to two?']);
     await session.reply(two, accept({ confirm: false }));
@@ -55,12 +59,17 @@ describe('a question', () => {
     const question = await call.next(isAsk);
     await clock.advance(1000);
     const withdrawn = await call.next(({ method }) => method === 'notifications/cancelled');
-    expect(withdrawn.params).toEqual({ requestId: question.id, reason: 'The question was not answered in time' });
+    expect(withdrawn.params).toEqual({
+      requestId: question.id,
+      reason: 'The question was not answered in time',
+    });
     expect((await result(call, 7)).result).toMatchObject({
       isError: true,
       content: [{ text: 'The question "name" was not answered in time.' }],
     });
-    expect(events).toContainEqual(expect.objectContaining({ type: 'question.ended', end: 'timed_out', ms: 1000 }));
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: 'question.ended', end: 'timed_out', ms: 1000 }),
+    );
     expect(world.deployed).toEqual([]);
   });
 
@@ -70,14 +79,20 @@ describe('a question', () => {
     const call = await session.call(1, 'deploy', { env: 'prod' });
     const question = await call.next(isAsk);
     await clock.advance(599_000);
-    await session.send({ method: 'notifications/progress', params: { progressToken: question.params._meta.progressToken, progress: 1 } });
+    await session.send({
+      method: 'notifications/progress',
+      params: { progressToken: question.params._meta.progressToken, progress: 1 },
+    });
     await clock.advance(599_000);
     await session.reply(question, accept({ confirm: true }));
     expect(await text(call, 1)).toBe('Deployed to prod.');
   });
 
   it('does not outlive the deadline of its flow, whatever progress the client reports', async () => {
-    const { url, clock } = await served({}, { state: { codec: aeadCodec({ keys: [new Uint8Array(32)] }), flowTtlSeconds: 900 } });
+    const { url, clock } = await served(
+      {},
+      { state: { codec: aeadCodec({ keys: [new Uint8Array(32)] }), flowTtlSeconds: 900 } },
+    );
     const session = await RawSession.open(url);
     const call = await session.call(1, 'deploy', { env: 'prod' });
     const question = await call.next(isAsk);
@@ -89,30 +104,44 @@ describe('a question', () => {
       });
     }
     await clock.advance(300_000);
-    expect(await text(call, 1)).toBe('The call was not finished before its deadline; it was waiting for "confirm".');
-    expect(call.messages).toContainEqual(expect.objectContaining({ method: 'notifications/cancelled' }));
+    expect(await text(call, 1)).toBe(
+      'The call was not finished before its deadline; it was waiting for "confirm".',
+    );
+    expect(call.messages).toContainEqual(
+      expect.objectContaining({ method: 'notifications/cancelled' }),
+    );
   });
 
-  it.each([-32601, -32602, -32603, -1])('that the client answers by error %i was refused by the client, not by the user', async (code) => {
-    const { url, world } = await served();
-    const session = await RawSession.open(url);
-    const call = await session.call(1, 'deploy', { env: 'prod' });
-    const question = await call.next(isAsk);
-    await session.send({ id: question.id, error: { code, message: 'SECRET', data: 'SECRET' } });
-    const answer = await result(call, 1);
-    expect(answer.result).toMatchObject({
-      isError: true,
-      content: [{ text: `The question "confirm" was refused by the client (error ${code}).` }],
-    });
-    expect(JSON.stringify(answer)).not.toContain('SECRET');
-    expect(world.deployed).toEqual([]);
+  it.each([-32601, -32602, -32603, -1])(
+    'that the client answers by error %i was refused by the client, not by the user',
+    async (code) => {
+      const { url, world } = await served();
+      const session = await RawSession.open(url);
+      const call = await session.call(1, 'deploy', { env: 'prod' });
+      const question = await call.next(isAsk);
+      await session.send({ id: question.id, error: { code, message: 'SECRET', data: 'SECRET' } });
+      const answer = await result(call, 1);
+      expect(answer.result).toMatchObject({
+        isError: true,
+        content: [{ text: `The question "confirm" was refused by the client (error ${code}).` }],
+      });
+      expect(JSON.stringify(answer)).not.toContain('SECRET');
+      expect(world.deployed).toEqual([]);
 
-    const prompt = await session.send({ id: 2, method: 'prompts/get', params: { name: 'review' } });
-    await session.send({ id: (await prompt.next(isAsk)).id, error: { code, message: 'SECRET' } });
-    expect(await prompt.next(({ id }) => id === 2)).toMatchObject({
-      error: { code: -32603, message: expect.stringContaining('"tone" was refused by the client') },
-    });
-  });
+      const prompt = await session.send({
+        id: 2,
+        method: 'prompts/get',
+        params: { name: 'review' },
+      });
+      await session.send({ id: (await prompt.next(isAsk)).id, error: { code, message: 'SECRET' } });
+      expect(await prompt.next(({ id }) => id === 2)).toMatchObject({
+        error: {
+          code: -32603,
+          message: expect.stringContaining('"tone" was refused by the client'),
+        },
+      });
+    },
+  );
 
   it('that is declined in a prompt is an error with the step, and no failure of the server', async () => {
     const { url } = await served();
@@ -131,7 +160,9 @@ describe('a question', () => {
     const left = await call.next(({ params }) => params?.message === 'Left?');
     const right = await call.next(({ params }) => params?.message === 'Right?');
     await session.reply(right, { action: 'decline' });
-    expect((await call.next(({ method }) => method === 'notifications/cancelled')).params.requestId).toBe(left.id);
+    expect(
+      (await call.next(({ method }) => method === 'notifications/cancelled')).params.requestId,
+    ).toBe(left.id);
     expect(await text(call, 1)).toBe('The user declined "right".');
     expect(world.deployed).toEqual([]);
   });
@@ -162,7 +193,10 @@ describe('a cancelled call', () => {
     await soon(() => expect(call.ended()).toBe(true));
     expect(call.messages).toEqual([
       question,
-      expect.objectContaining({ method: 'notifications/cancelled', params: { requestId: question.id, reason: expect.any(String) } }),
+      expect.objectContaining({
+        method: 'notifications/cancelled',
+        params: { requestId: question.id, reason: expect.any(String) },
+      }),
     ]);
     expect(stats().openAsks).toBe(0);
     await session.reply(question, accept({ confirm: true }));

@@ -17,7 +17,11 @@ class Keys {
     return 'keys';
   }
 }
-@Tool({ name: 'wipe', description: 'Wipes the board.', visible: ({ principal }) => principal.subject === 'alice' })
+@Tool({
+  name: 'wipe',
+  description: 'Wipes the board.',
+  visible: ({ principal }) => principal.subject === 'alice',
+})
 class Wipe {
   run() {
     return 'wiped';
@@ -58,7 +62,9 @@ describe('a subscription of a 2025 session', () => {
   it('is refused for what its caller may not read, as a read would be', async () => {
     const { server, url } = await board(true);
     const keeper = await session(url, 'alice/keys');
-    expect((await keeper.ask('resources/subscribe', { uri: 'board://mine/keys' })).result).toEqual({});
+    expect((await keeper.ask('resources/subscribe', { uri: 'board://mine/keys' })).result).toEqual(
+      {},
+    );
     const guest = await session(url, 'bob');
     for (const [uri, code, message] of [
       ['board://none', -32_602, 'Resource not found'],
@@ -69,7 +75,11 @@ describe('a subscription of a 2025 session', () => {
       expect((await guest.ask('resources/read', { uri })).error).toEqual(refused);
     }
     for (const method of ['resources/subscribe', 'resources/read']) {
-      const lacking = await guest.raw.send({ id: method, method, params: { uri: 'board://mine/keys' } });
+      const lacking = await guest.raw.send({
+        id: method,
+        method,
+        params: { uri: 'board://mine/keys' },
+      });
       expect(lacking.status).toBe(403);
       expect(lacking.headers.get('www-authenticate')).toContain('scope="keys"');
     }
@@ -91,7 +101,9 @@ describe('a subscription of a 2025 session', () => {
         params: { uri: `board://${batch * 100 + at}/keys` },
       }));
       const stream = await raw.send(requests);
-      await soon(() => expect(stream.messages.filter(({ result }) => result !== undefined)).toHaveLength(100));
+      await soon(() =>
+        expect(stream.messages.filter(({ result }) => result !== undefined)).toHaveLength(100),
+      );
     }
     expect((await ask('resources/subscribe', { uri: NOTES })).error).toMatchObject({
       code: -32_602,
@@ -106,7 +118,12 @@ describe('a subscription of a 2025 session', () => {
     const { raw, ask } = await session(url);
     await ask('resources/subscribe', { uri: NOTES });
     await raw.end();
-    await soon(() => expect(events.map(({ type }) => type)).toEqual(['subscription.opened', 'subscription.closed']));
+    await soon(() =>
+      expect(events.map(({ type }) => type)).toEqual([
+        'subscription.opened',
+        'subscription.closed',
+      ]),
+    );
   });
 });
 
@@ -117,7 +134,12 @@ describe('a 2025 session', () => {
     for (const { ask } of [alice, bob]) await ask('tools/list');
     server.components.disable('wipe');
     server.changes.listChanged('resources');
-    await soon(() => expect(alice.told()).toEqual(['notifications/tools/list_changed', 'notifications/resources/list_changed']));
+    await soon(() =>
+      expect(alice.told()).toEqual([
+        'notifications/tools/list_changed',
+        'notifications/resources/list_changed',
+      ]),
+    );
     await soon(() => expect(bob.told()).toEqual(['notifications/resources/list_changed']));
   });
 });

@@ -44,10 +44,19 @@ describe('the traces of a flow', () => {
     const replicas = await Promise.all([chained(), chained(), chained()]);
     const clients = await Promise.all(replicas.map(({ url }) => connected('modern', url)));
     const call = (at: number, more: object) =>
-      clients[at]?.callTool({ name: 'chain', arguments: {}, _meta: meta, ...more }, { allowInputRequired: true });
+      clients[at]?.callTool(
+        { name: 'chain', arguments: {}, _meta: meta, ...more },
+        { allowInputRequired: true },
+      );
     const first = await call(0, {});
-    const second = await call(1, { requestState: first.requestState, inputResponses: { first: accept({ name: 'Ada' }) } });
-    return call(2, { requestState: second.requestState, inputResponses: { second: accept({ name: 'Lovelace' }) } });
+    const second = await call(1, {
+      requestState: first.requestState,
+      inputResponses: { first: accept({ name: 'Ada' }) },
+    });
+    return call(2, {
+      requestState: second.requestState,
+      inputResponses: { second: accept({ name: 'Lovelace' }) },
+    });
   }
 
   it('lead from every round to the first, over three replicas and the official client', async () => {
@@ -66,9 +75,9 @@ describe('the traces of a flow', () => {
   it('are one trace when the client repeats its traceparent', async () => {
     const { spans } = recording();
     await overThreeReplicas(_meta);
-    expect(spans().map((span) => [span.spanContext().traceId, span.parentSpanContext?.spanId])).toEqual(
-      Array(3).fill([PARENT.trace, PARENT.span]),
-    );
+    expect(
+      spans().map((span) => [span.spanContext().traceId, span.parentSpanContext?.spanId]),
+    ).toEqual(Array(3).fill([PARENT.trace, PARENT.span]));
     const first = id(spans()[0]);
     expect(rounds(spans()).map(({ links }) => links)).toEqual([[], [first], [first]]);
   });
@@ -79,18 +88,26 @@ describe('the traces of a flow', () => {
       const { spans } = recording();
       const { url } = await chained();
       const names = ['Ada', 'Lovelace'];
-      const client = await connected(generation, url, { elicit: async () => accept({ name: names.shift() }) });
-      expect((await client.callTool({ name: 'chain', arguments: {}, _meta })).content[0].text).toBe('Ada Lovelace');
+      const client = await connected(generation, url, {
+        elicit: async () => accept({ name: names.shift() }),
+      });
+      expect((await client.callTool({ name: 'chain', arguments: {}, _meta })).content[0].text).toBe(
+        'Ada Lovelace',
+      );
       const first = id(spans()[0]);
       expect(rounds(spans())).toEqual([
         { round: 1, outcome: 'asking', links: [], kind: SpanKind.SERVER },
         { round: 2, outcome: 'asking', links: [first], kind: SpanKind.INTERNAL },
         { round: 3, outcome: 'completed', links: [first], kind: SpanKind.INTERNAL },
       ]);
-      expect(spans().map((span) => [span.spanContext().traceId, span.parentSpanContext?.spanId])).toEqual(
-        Array(3).fill([PARENT.trace, PARENT.span]),
-      );
-      expect(spans().map(({ attributes }) => attributes['countersign.era'])).toEqual(['2025', '2025', '2025']);
+      expect(
+        spans().map((span) => [span.spanContext().traceId, span.parentSpanContext?.spanId]),
+      ).toEqual(Array(3).fill([PARENT.trace, PARENT.span]));
+      expect(spans().map(({ attributes }) => attributes['countersign.era'])).toEqual([
+        '2025',
+        '2025',
+        '2025',
+      ]);
     },
   );
 });
@@ -104,12 +121,26 @@ describe('stats of a server with 2025 clients', () => {
     });
     const client = await connected('v1', url, { elicit: () => answered });
     const call = client.callTool({ name: 'chain', arguments: {} });
-    await soon(() => expect(server.stats()).toMatchObject({ sessions: 1, questions: 1, rounds: 0 }));
+    await soon(() =>
+      expect(server.stats()).toMatchObject({ sessions: 1, questions: 1, rounds: 0 }),
+    );
     answer(accept({ name: 'Ada' }));
     await call;
-    await soon(() => expect(server.stats()).toMatchObject({ sessions: 1, questions: 0, rounds: 0, subscriptions: 0 }));
+    await soon(() =>
+      expect(server.stats()).toMatchObject({
+        sessions: 1,
+        questions: 0,
+        rounds: 0,
+        subscriptions: 0,
+      }),
+    );
     await client.close();
     await server.close();
-    expect(server.stats()).toMatchObject({ requests: 0, sessions: 0, questions: 0, connections: 0 });
+    expect(server.stats()).toMatchObject({
+      requests: 0,
+      sessions: 0,
+      questions: 0,
+      connections: 0,
+    });
   });
 });

@@ -11,7 +11,12 @@ export type GivenAnswers = Readonly<Record<string, unknown>>;
 /** What a client's model wrote: its text, or a message of which role and model may be left out. */
 export type GivenSample =
   | string
-  | { readonly content: unknown; readonly role?: string; readonly model?: string; readonly stopReason?: string };
+  | {
+      readonly content: unknown;
+      readonly role?: string;
+      readonly model?: string;
+      readonly stopReason?: string;
+    };
 
 /** What a client lets the server work on: URIs, or roots with names. */
 export type GivenRoots = readonly (string | { readonly uri: string; readonly name?: string })[];
@@ -24,7 +29,10 @@ export function wireAnswers(asks: Asks, given: GivenAnswers): Record<string, unk
     if (Object.hasOwn(asks, key)) return [[key, accepted(key, askAt(asks, key), value)]];
     const hasMembers = Object.keys(asks).some((asked) => asked.startsWith(`${key}.`));
     if (!hasMembers || !isRecord(value)) throw notAsked(asks, key);
-    return Object.entries(value).map(([member, answer]) => [`${key}.${member}`, accepted(key, askAt(asks, `${key}.${member}`), answer)]);
+    return Object.entries(value).map(([member, answer]) => [
+      `${key}.${member}`,
+      accepted(key, askAt(asks, `${key}.${member}`), answer),
+    ]);
   });
   return Object.fromEntries(written);
 }
@@ -40,28 +48,43 @@ export function askAt(asks: Asks, key: string): AskView {
 export function onlyOf(asks: Asks, kind: AskView['kind']): string {
   const [key, ...others] = Object.keys(asks).filter((asked) => asks[asked]?.kind === kind);
   if (key === undefined || others.length > 0) {
-    throw new TypeError(`${key === undefined ? 'no' : 'more than one'} question of kind ${kind} is open; use answer({ step: … })`);
+    throw new TypeError(
+      `${key === undefined ? 'no' : 'more than one'} question of kind ${kind} is open; use answer({ step: … })`,
+    );
   }
   return key;
 }
 
 /** Refuses a question without one. Only elicitation has these actions (spec: client/elicitation, Response Actions). */
-export function refusal(asks: Asks, key: string, action: 'decline' | 'cancel'): Record<string, unknown> {
+export function refusal(
+  asks: Asks,
+  key: string,
+  action: 'decline' | 'cancel',
+): Record<string, unknown> {
   const { kind } = askAt(asks, key);
   if (kind !== 'form' && kind !== 'url')
-    throw new TypeError(`${key}: a ${kind} cannot be answered by ${action}; use answerRaw() to send it all the same`);
+    throw new TypeError(
+      `${key}: a ${kind} cannot be answered by ${action}; use answerRaw() to send it all the same`,
+    );
   return { [key]: { action } };
 }
 
 const notAsked = (asks: Asks, key: string) =>
-  new TypeError(`${key} is not asked; ${Object.keys(asks).join(', ') || 'nothing'} is. Use answerRaw() to send it all the same`);
+  new TypeError(
+    `${key} is not asked; ${Object.keys(asks).join(', ') || 'nothing'} is. Use answerRaw() to send it all the same`,
+  );
 
 function accepted(key: string, { kind }: AskView, value: unknown): unknown {
-  const needs = (what: string) => new TypeError(`${key}: a ${kind} is answered by ${what}; use answerRaw() to send anything else`);
-  if ((kind === 'form' || kind === 'url') && (value === 'decline' || value === 'cancel')) return { action: value };
+  const needs = (what: string) =>
+    new TypeError(
+      `${key}: a ${kind} is answered by ${what}; use answerRaw() to send anything else`,
+    );
+  if ((kind === 'form' || kind === 'url') && (value === 'decline' || value === 'cancel'))
+    return { action: value };
   switch (kind) {
     case 'form':
-      if (!isRecord(value)) throw needs("the content of its form, an object, or by 'decline' or 'cancel'");
+      if (!isRecord(value))
+        throw needs("the content of its form, an object, or by 'decline' or 'cancel'");
       return { action: 'accept', content: value };
     case 'url':
       if (value !== true) throw needs("true, or by 'decline' or 'cancel'");
@@ -71,7 +94,11 @@ function accepted(key: string, { kind }: AskView, value: unknown): unknown {
       return sampled(value as GivenSample);
     case 'roots':
       if (!Array.isArray(value)) throw needs('a list of URIs or roots');
-      return { roots: (value as GivenRoots).map((root) => (typeof root === 'string' ? { uri: root } : root)) };
+      return {
+        roots: (value as GivenRoots).map((root) =>
+          typeof root === 'string' ? { uri: root } : root,
+        ),
+      };
   }
 }
 

@@ -12,7 +12,12 @@ export type AskView =
       readonly fields: Readonly<Record<string, Members>>;
       readonly params: Members;
     }
-  | { readonly kind: 'url'; readonly message: string; readonly url: string; readonly params: Members }
+  | {
+      readonly kind: 'url';
+      readonly message: string;
+      readonly url: string;
+      readonly params: Members;
+    }
   | {
       readonly kind: 'sample';
       /** Text of the newest message. */
@@ -24,7 +29,9 @@ export type AskView =
 /** Reads the `inputRequests` of an answer: the open questions by wire key (`step`, or `step.member` of an `ask.all`). */
 export function asksOf(inputRequests: unknown): Readonly<Record<string, AskView>> {
   if (!isRecord(inputRequests)) return {};
-  return Object.fromEntries(Object.entries(inputRequests).map(([key, request]) => [key, viewOf(request)]));
+  return Object.fromEntries(
+    Object.entries(inputRequests).map(([key, request]) => [key, viewOf(request)]),
+  );
 }
 
 function viewOf(request: unknown): AskView {
@@ -32,18 +39,24 @@ function viewOf(request: unknown): AskView {
   const params = isRecord(raw) ? raw : {};
   if (method === 'roots/list') return { kind: 'roots', message: '', params };
   if (method === 'sampling/createMessage') {
-    const newest = Array.isArray(params.messages) ? (params.messages as unknown[]).at(-1) : undefined;
+    const newest = Array.isArray(params.messages)
+      ? (params.messages as unknown[]).at(-1)
+      : undefined;
     return { kind: 'sample', message: isRecord(newest) ? textOf(newest.content) : '', params };
   }
   const message = String(params.message ?? '');
   if (params.mode === 'url') return { kind: 'url', message, url: String(params.url), params };
   const requestedSchema = isRecord(params.requestedSchema) ? params.requestedSchema : {};
-  const fields = isRecord(requestedSchema.properties) ? (requestedSchema.properties as Record<string, Members>) : {};
+  const fields = isRecord(requestedSchema.properties)
+    ? (requestedSchema.properties as Record<string, Members>)
+    : {};
   return { kind: 'form', message, requestedSchema, fields, params };
 }
 
 /** All text of one content block, or of several. */
 export const textOf = (content: unknown): string =>
   (Array.isArray(content) ? content : [content])
-    .flatMap((block: unknown) => (isRecord(block) && typeof block.text === 'string' ? [block.text] : []))
+    .flatMap((block: unknown) =>
+      isRecord(block) && typeof block.text === 'string' ? [block.text] : [],
+    )
     .join('\n');

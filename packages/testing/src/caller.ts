@@ -1,4 +1,10 @@
-import { type AuthOptions, type Principal, principalClaims, type TokenInfo, type TokenVerifier } from '@countersign/core';
+import {
+  type AuthOptions,
+  type Principal,
+  principalClaims,
+  type TokenInfo,
+  type TokenVerifier,
+} from '@countersign/core';
 
 /** Who calls: a user's name, a whole principal, or a validated token as a verifier would return it. */
 export type Caller = string | Principal | TokenInfo;
@@ -21,13 +27,20 @@ export function callerOf(caller: Caller, scopes: readonly string[] | undefined):
     const sub = caller.extra?.sub;
     return {
       name: typeof sub === 'string' ? sub : caller.clientId,
-      token: { ...caller, expiresAt: caller.expiresAt ?? NEVER, ...(scopes !== undefined && { scopes: [...scopes] }) },
+      token: {
+        ...caller,
+        expiresAt: caller.expiresAt ?? NEVER,
+        ...(scopes !== undefined && { scopes: [...scopes] }),
+      },
       scoped: true,
     };
   }
   const { issuer, subject, client } =
-    typeof caller === 'string' ? { issuer: 'https://issuer.test', subject: caller, client: 'play' } : caller;
-  if (typeof client !== 'string' || client === '') throw new TypeError('as(): client must be a non-empty string');
+    typeof caller === 'string'
+      ? { issuer: 'https://issuer.test', subject: caller, client: 'play' }
+      : caller;
+  if (typeof client !== 'string' || client === '')
+    throw new TypeError('as(): client must be a non-empty string');
   return {
     name: subject,
     token: {
@@ -49,7 +62,9 @@ export const bearerFor = ({ token, scoped }: PlayedCaller): string =>
 export function believedBearers({ requiredScopes, resource }: AuthOptions): TokenVerifier {
   return {
     verifyAccessToken: async (bearer) => {
-      const { token, scoped } = JSON.parse(Buffer.from(bearer, 'base64url').toString('utf8')) as Pick<PlayedCaller, 'token' | 'scoped'>;
+      const { token, scoped } = JSON.parse(
+        Buffer.from(bearer, 'base64url').toString('utf8'),
+      ) as Pick<PlayedCaller, 'token' | 'scoped'>;
       const issuedFor = token.resource ?? resource;
       return {
         ...token,

@@ -55,4 +55,5 @@ export function effects<F extends (...args: never[]) => unknown = (...args: unkn
   }) as unknown as Effects<F>;
 }
 
-const times = (count: number): string => (count === 0 ? 'never' : count === 1 ? 'once' : `${count} times`);
+const times = (count: number): string =>
+  count === 0 ? 'never' : count === 1 ? 'once' : `${count} times`;

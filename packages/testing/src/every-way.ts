@@ -1,7 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { aeadCodec } from '@countersign/codec-aead';
 import { hmacCodec } from '@countersign/codec-hmac';
-import { ConfigError, type CountersignServer, type Era, type StateCodec, systemRandom } from '@countersign/core';
+import {
+  ConfigError,
+  type CountersignServer,
+  type Era,
+  type StateCodec,
+  systemRandom,
+} from '@countersign/core';
 import { type Play, type PlayOptions, playing } from './play.js';
 import type { Runner } from './runner.js';
 import { telling } from './telling.js';
@@ -42,12 +48,17 @@ const ERAS: readonly Era[] = ['2026', '2025'];
  * });
  * ```
  */
-export function everyWay(runner: Runner, suite: (way: Way) => void, { codecs = ownCodecs() }: EveryWayOptions = {}): void {
+export function everyWay(
+  runner: Runner,
+  suite: (way: Way) => void,
+  { codecs = ownCodecs() }: EveryWayOptions = {},
+): void {
   for (const era of ERAS) {
     for (const [codec, sealing] of Object.entries(codecs)) {
       const name = `${era}, sealed by ${codec}`;
       const { it, played } = telltale(runner, cureOf(sealing));
-      const play: Way['play'] = (server, options = {}) => playing(server, options, played({})).codec(sealing).era(era);
+      const play: Way['play'] = (server, options = {}) =>
+        playing(server, options, played({})).codec(sealing).era(era);
       runner.describe(name, () => suite({ name, era, codec, play, it }));
     }
   }
@@ -63,7 +74,9 @@ const cureOf = (sealing: StateCodec | readonly StateCodec[]) => {
   const [seals] = [sealing].flat() as readonly StateCodec[];
   return (error: Error): readonly string[] =>
     error instanceof ConfigError && error.code === 'state_codec' && seals?.readable === true
-      ? ['To play a server that seals with aeadCodec alone, leave readable codecs out: everyWay(…, { codecs: { aead: aeadCodec() } }).']
+      ? [
+          'To play a server that seals with aeadCodec alone, leave readable codecs out: everyWay(…, { codecs: { aead: aeadCodec() } }).',
+        ]
       : [];
 };
 
@@ -83,7 +96,10 @@ function telltale(
             await test();
           } catch (error) {
             if (!(error instanceof Error)) throw error;
-            throw telling(error, [...cures(error), ...[...transcripts.values()].map(formatTranscript)]);
+            throw telling(error, [
+              ...cures(error),
+              ...[...transcripts.values()].map(formatTranscript),
+            ]);
           }
         });
       }),

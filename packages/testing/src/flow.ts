@@ -1,6 +1,13 @@
 import { inspect } from 'node:util';
 import type { ComponentClass, CountersignServer, StateRefusal } from '@countersign/core';
-import { type GivenAnswers, type GivenRoots, type GivenSample, onlyOf, refusal, wireAnswers } from './answers.js';
+import {
+  type GivenAnswers,
+  type GivenRoots,
+  type GivenSample,
+  onlyOf,
+  refusal,
+  wireAnswers,
+} from './answers.js';
 import { type AskView, asksOf, textOf } from './asks.js';
 import { type Caller, callerOf } from './caller.js';
 import { requestFor, withOther } from './component-request.js';
@@ -60,7 +67,8 @@ export class Flow {
   /** All text of the final result, of a tool, a prompt or a resource; several pieces by line. Throws `PlayError` before there is one. */
   get text(): string {
     const { content, messages, contents } = this.#final();
-    if (Array.isArray(messages)) return messages.map((message: Members) => textOf(message.content)).join('\n');
+    if (Array.isArray(messages))
+      return messages.map((message: Members) => textOf(message.content)).join('\n');
     return textOf(contents ?? content);
   }
   /** `structuredContent` of the final result. Throws `PlayError` before there is one. */
@@ -96,11 +104,17 @@ export class Flow {
   }
   /** Declines one question, and accepts others along with it. */
   async decline(step: string, others: GivenAnswers = {}): Promise<Flow> {
-    return this.#send({ ...wireAnswers(this.#open(), others), ...refusal(this.asks, step, 'decline') });
+    return this.#send({
+      ...wireAnswers(this.#open(), others),
+      ...refusal(this.asks, step, 'decline'),
+    });
   }
   /** Dismisses one question, and accepts others along with it. */
   async cancel(step: string, others: GivenAnswers = {}): Promise<Flow> {
-    return this.#send({ ...wireAnswers(this.#open(), others), ...refusal(this.asks, step, 'cancel') });
+    return this.#send({
+      ...wireAnswers(this.#open(), others),
+      ...refusal(this.asks, step, 'cancel'),
+    });
   }
   /** Answers a sample with what a model wrote, and accepts others along with it. */
   async reply(step: string, sample: GivenSample, others: GivenAnswers = {}): Promise<Flow> {
@@ -108,7 +122,9 @@ export class Flow {
   }
   /** Answers the one question for roots, and accepts others along with it. */
   async roots(roots: GivenRoots, others: GivenAnswers = {}): Promise<Flow> {
-    return this.#send(wireAnswers(this.#open(), { ...others, [onlyOf(this.asks, 'roots')]: roots }));
+    return this.#send(
+      wireAnswers(this.#open(), { ...others, [onlyOf(this.asks, 'roots')]: roots }),
+    );
   }
   /** Goes on without answers: what a client does when nothing was asked. A 2025 client waits for its server. */
   async retry(): Promise<Flow> {
@@ -163,7 +179,10 @@ export class Flow {
   }
   /** The same, spent on another component, with these arguments or the same. In 2025: sent under the id of the open call. */
   onto(component: ComponentClass, args?: Members): Flow {
-    return this.#moved({ kind: 'instead', request: requestFor(component, args ?? this.#at.stage.request.params.arguments) });
+    return this.#moved({
+      kind: 'instead',
+      request: requestFor(component, args ?? this.#at.stage.request.params.arguments),
+    });
   }
   /** The same, presented to another server, which gets the clock, the randomness and the codec of this `play`. */
   at(server: CountersignServer): Flow {
@@ -185,7 +204,8 @@ export class Flow {
     return new Flow(await this.#at.next(sent));
   }
   #open(): Flow['asks'] {
-    if (this.finished) throw new PlayError('The flow is finished: nothing can be answered.', this.transcript);
+    if (this.finished)
+      throw new PlayError('The flow is finished: nothing can be answered.', this.transcript);
     return this.asks;
   }
   #final(): Members {

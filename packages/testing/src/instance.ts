@@ -1,4 +1,12 @@
-import type { Clock, CountersignServer, Ledger, LegacyBridge, RandomBytes, ServerEvent, StateCodec } from '@countersign/core';
+import type {
+  Clock,
+  CountersignServer,
+  Ledger,
+  LegacyBridge,
+  RandomBytes,
+  ServerEvent,
+  StateCodec,
+} from '@countersign/core';
 import { rebuild, serverOptions } from '@countersign/core/internal';
 import { bearerFor, believedBearers, type PlayedCaller } from './caller.js';
 import { later } from './fake-clock.js';
@@ -81,9 +89,13 @@ export function freshInstance(
     events,
     fetch: (request, caller) => {
       request.headers.set('host', http?.allowedHosts?.[0] ?? '127.0.0.1');
-      if (auth !== undefined && caller !== undefined) request.headers.set('authorization', `Bearer ${bearerFor(caller)}`);
+      if (auth !== undefined && caller !== undefined)
+        request.headers.set('authorization', `Bearer ${bearerFor(caller)}`);
       // A server without a gate of its own gets the token as an embedder that validated it would pass it.
-      return fresh.fetch(request, auth === undefined && caller !== undefined ? { authInfo: caller.token } : {});
+      return fresh.fetch(
+        request,
+        auth === undefined && caller !== undefined ? { authInfo: caller.token } : {},
+      );
     },
     close: () => fresh.close({ graceMs: 0 }),
   };

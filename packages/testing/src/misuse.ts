@@ -8,12 +8,25 @@ import { madeUp } from './misuse/made-up.js';
 import { modernMoves, modernReplay } from './misuse/modern-moves.js';
 import { AT_ONCE, afterRun, twiceAtOnce } from './misuse/once-moves.js';
 import { honestMove, type Means, type Planned } from './misuse/plan.js';
-import { type Check, MisuseError, type MisuseReport, type MisuseRow, report, UNANSWERED } from './misuse/report.js';
+import {
+  type Check,
+  MisuseError,
+  type MisuseReport,
+  type MisuseRow,
+  report,
+  UNANSWERED,
+} from './misuse/report.js';
 import { type Attempt, attempt, ranIn, tookAnAnswer } from './misuse/stopped.js';
 import { targetsOf } from './misuse/targets.js';
 import { PlayError } from './play-error.js';
 
-const OPTIONS: ReadonlySet<string> = new Set<keyof MisuseOptions>(['answers', 'as', 'with', 'onto', 'at']);
+const OPTIONS: ReadonlySet<string> = new Set<keyof MisuseOptions>([
+  'answers',
+  'as',
+  'with',
+  'onto',
+  'at',
+]);
 
 /** What to make the moves with; what is left out is worked out from the flow and its server. */
 export interface MisuseOptions {
@@ -45,10 +58,12 @@ export interface MisuseOptions {
  * ```
  */
 export async function misuse(flow: Flow, options: MisuseOptions = {}): Promise<MisuseReport> {
-  for (const name of Object.keys(options)) if (!OPTIONS.has(name)) throw new TypeError(`misuse: no such option: ${name}`);
+  for (const name of Object.keys(options))
+    if (!OPTIONS.has(name)) throw new TypeError(`misuse: no such option: ${name}`);
   const { era, stage } = positionOf(flow);
   const asks = Object.keys(flow.asks);
-  if (flow.finished || (era === '2025' && asks.length === 0)) throw new TypeError('misuse(): the flow has no open question to misuse');
+  if (flow.finished || (era === '2025' && asks.length === 0))
+    throw new TypeError('misuse(): the flow has no open question to misuse');
   const means = meansFor(flow, options);
   const [planned, skipped] = era === '2026' ? modernMoves(flow, means) : legacyMoves(flow, means);
   const seen: string[] = [];
@@ -61,9 +76,16 @@ export async function misuse(flow: Flow, options: MisuseOptions = {}): Promise<M
   if (once !== undefined) rows.push(atOnce(once, seen));
   else if (means.blueprint?.once) skipped.push({ move: AT_ONCE, because: NOT_REACHED });
   const replay = era === '2026' ? modernReplay : legacyReplay;
-  for (const each of once === undefined ? [honestMove(means), replay(means)] : afterRun(flow, means))
+  for (const each of once === undefined
+    ? [honestMove(means), replay(means)]
+    : afterRun(flow, means))
     rows.push(await made(flow, each, seen));
-  const told = report({ target: String(stage.request.params.name ?? stage.request.params.uri), era, rows, skipped });
+  const told = report({
+    target: String(stage.request.params.name ?? stage.request.params.uri),
+    era,
+    rows,
+    skipped,
+  });
   if (!told.ok) throw new MisuseError(told, seen);
   return told;
 }
@@ -72,7 +94,8 @@ function meansFor(flow: Flow, options: MisuseOptions): Means {
   const { stage } = positionOf(flow);
   const targets = targetsOf(stage);
   const answers = answersTo(flow.asks, options.answers);
-  const other = options.as === undefined ? undefined : callerOf(options.as, stage.caller?.token.scopes);
+  const other =
+    options.as === undefined ? undefined : callerOf(options.as, stage.caller?.token.scopes);
   return {
     ...targets,
     answers,
@@ -103,19 +126,42 @@ function atOnce(late: readonly Attempt[], seen: string[]): MisuseRow {
   const stoppedBy = [...new Set(late.map((each) => each.stoppedBy))];
   const ok = stoppedBy.every((check) => expected.includes(check));
   if (!ok) seen.push(...late.map((each) => `${AT_ONCE}\n${shown(each.seen)}`));
-  const note = ok ? (late.length === 1 ? 'one of the two' : 'it was run before') : late.find((each) => each.note !== undefined)?.note;
-  return { move: AT_ONCE, expected, stoppedBy, ok, ran: late.length === 1, ...(note !== undefined && { note }) };
+  const note = ok
+    ? late.length === 1
+      ? 'one of the two'
+      : 'it was run before'
+    : late.find((each) => each.note !== undefined)?.note;
+  return {
+    move: AT_ONCE,
+    expected,
+    stoppedBy,
+    ok,
+    ran: late.length === 1,
+    ...(note !== undefined && { note }),
+  };
 }
 
-async function made(flow: Flow, { move, expected, make, judge, note }: Planned, seen: string[]): Promise<MisuseRow> {
+async function made(
+  flow: Flow,
+  { move, expected, make, judge, note }: Planned,
+  seen: string[],
+): Promise<MisuseRow> {
   const came = await attempt(() => make(flow), judge);
   const ok = expected.includes(came.stoppedBy);
   if (!ok) seen.push(`${move}\n${shown(came.seen)}`);
-  const reached = came.seen instanceof Flow || came.seen instanceof PlayError ? came.seen : undefined;
+  const reached =
+    came.seen instanceof Flow || came.seen instanceof PlayError ? came.seen : undefined;
   const ran = reached !== undefined && ranIn(reached);
   const unanswered = ran && !tookAnAnswer(reached) ? UNANSWERED : undefined;
   const why = ok ? (note ?? unanswered) : (came.note ?? unanswered);
-  return { move, expected, stoppedBy: [came.stoppedBy], ok, ran, ...(why !== undefined && { note: why }) };
+  return {
+    move,
+    expected,
+    stoppedBy: [came.stoppedBy],
+    ok,
+    ran,
+    ...(why !== undefined && { note: why }),
+  };
 }
 
 /** The transcript of what was seen; an error has it in its message. */

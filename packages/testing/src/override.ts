@@ -1,4 +1,10 @@
-import type { CountersignServer, Provider, Resolver, ServerOptions, Token } from '@countersign/core';
+import type {
+  CountersignServer,
+  Provider,
+  Resolver,
+  ServerOptions,
+  Token,
+} from '@countersign/core';
 import { rebuild } from '@countersign/core/internal';
 
 /** The public members of what a token stands for: a fake needs no more. */
@@ -16,7 +22,10 @@ export interface Overriding<T, R> {
 }
 
 /** Collects one provider. */
-export function overriding<T, R>(token: Token<T>, took: (provider: Provider) => R): Overriding<T, R> {
+export function overriding<T, R>(
+  token: Token<T>,
+  took: (provider: Provider) => R,
+): Overriding<T, R> {
   return {
     useValue: (useValue) => took({ token, useValue }),
     useClass: (useClass) => took({ token, useClass }),
@@ -38,7 +47,9 @@ export function withProvider(
   const { token, ...how } = provider;
   if ('useFactory' in how) {
     const { useFactory } = how;
-    child.register(token as never, { useFactory: (at) => useFactory({ resolve: (wanted) => at.resolve(wanted as never) }) });
+    child.register(token as never, {
+      useFactory: (at) => useFactory({ resolve: (wanted) => at.resolve(wanted as never) }),
+    });
   } else child.register(token as never, how as never);
   return { container: child };
 }

@@ -1,4 +1,12 @@
-import { type Clock, type CountersignServer, type Era, type Ledger, memoryLedger, type StateCodec, type Token } from '@countersign/core';
+import {
+  type Clock,
+  type CountersignServer,
+  type Era,
+  type Ledger,
+  memoryLedger,
+  type StateCodec,
+  type Token,
+} from '@countersign/core';
 import { type Caller, callerOf } from './caller.js';
 import { fakeClock } from './fake-clock.js';
 import { Flow } from './flow.js';
@@ -42,11 +50,17 @@ const EVERYTHING: Members = {
  * const done = await asked.answer({ confirm: { confirm: true } });
  * ```
  */
-export const play = (server: CountersignServer, options: PlayOptions = {}): Play => playing(server, options, () => undefined);
+export const play = (server: CountersignServer, options: PlayOptions = {}): Play =>
+  playing(server, options, () => undefined);
 
 /** As `play`; `played` hears of every round that was written down. */
-export function playing(server: CountersignServer, options: PlayOptions, played: Session['played']): Play {
-  for (const name of Object.keys(options)) if (!OPTIONS.has(name)) throw new TypeError(`play: no such option: ${name}`);
+export function playing(
+  server: CountersignServer,
+  options: PlayOptions,
+  played: Session['played'],
+): Play {
+  for (const name of Object.keys(options))
+    if (!OPTIONS.has(name)) throw new TypeError(`play: no such option: ${name}`);
   const clock = options.clock ?? fakeClock();
   const session: Session = {
     clock,
@@ -55,7 +69,15 @@ export function playing(server: CountersignServer, options: PlayOptions, played:
     discoveries: new WeakMap(),
     played,
   };
-  return new Play({ session, era: '2026', server, caller: undefined, capabilities: EVERYTHING, codec: undefined, ahead: 0 });
+  return new Play({
+    session,
+    era: '2026',
+    server,
+    caller: undefined,
+    capabilities: EVERYTHING,
+    codec: undefined,
+    ahead: 0,
+  });
 }
 
 interface Setting extends Circumstances {
@@ -100,17 +122,25 @@ export class Play {
 
   /** Says what a token stands for, instead of the server's own provider: `override(Releases).useValue(fake)`. */
   override<T>(token: Token<T>): Overriding<T, Play> {
-    return overriding(token, (provider) => this.#with({ server: overridden(this.#setting.server, provider) }));
+    return overriding(token, (provider) =>
+      this.#with({ server: overridden(this.#setting.server, provider) }),
+    );
   }
 
   /** Calls a tool. Arguments left out are not sent. */
   call(tool: string, args?: Members): Promise<Flow> {
-    return this.#begin({ method: 'tools/call', params: { name: tool, ...(args !== undefined && { arguments: args }) } });
+    return this.#begin({
+      method: 'tools/call',
+      params: { name: tool, ...(args !== undefined && { arguments: args }) },
+    });
   }
 
   /** Gets a prompt. Arguments left out are not sent. */
   get(prompt: string, args?: Members): Promise<Flow> {
-    return this.#begin({ method: 'prompts/get', params: { name: prompt, ...(args !== undefined && { arguments: args }) } });
+    return this.#begin({
+      method: 'prompts/get',
+      params: { name: prompt, ...(args !== undefined && { arguments: args }) },
+    });
   }
 
   /** Reads a resource. */
@@ -124,7 +154,13 @@ export class Play {
 
   async #begin(request: ComponentRequest): Promise<Flow> {
     const { era, session, ...circumstances } = this.#setting;
-    const stage = { session, ...circumstances, request, startedAt: session.clock.now(), transcript: [] };
+    const stage = {
+      session,
+      ...circumstances,
+      request,
+      startedAt: session.clock.now(),
+      transcript: [],
+    };
     return new Flow(await (era === '2026' ? beginModern(stage) : beginLegacy(stage)));
   }
 }

@@ -1,6 +1,10 @@
 // The only file of this package that imports the official SDK: its client is what talks to the server under test.
 
-import { Client, type DiscoverResult, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import {
+  Client,
+  type DiscoverResult,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client';
 import type { Members } from './members.js';
 
 const REVISION = '2026-07-28';
@@ -32,11 +36,22 @@ export interface ClientParts extends Connecting {
  * Sends one request by the official client, which writes the envelope, headers and id and judges the answer; it rejects for
  * JSON-RPC errors and for answers it does not take. Each call is a connection of its own, closed when it returns.
  */
-export async function sendByOfficialClient(parts: ClientParts, { method, params }: ComponentRequest): Promise<void> {
-  const client = new Client(INFO, { capabilities: parts.capabilities, versionNegotiation: { mode: { pin: REVISION } } });
-  const transport = new StreamableHTTPClientTransport(parts.url, { fetch: (url, init) => parts.fetch(new Request(url, init)) });
+export async function sendByOfficialClient(
+  parts: ClientParts,
+  { method, params }: ComponentRequest,
+): Promise<void> {
+  const client = new Client(INFO, {
+    capabilities: parts.capabilities,
+    versionNegotiation: { mode: { pin: REVISION } },
+  });
+  const transport = new StreamableHTTPClientTransport(parts.url, {
+    fetch: (url, init) => parts.fetch(new Request(url, init)),
+  });
   try {
-    await client.connect(transport, parts.discovery === undefined ? {} : { prior: { kind: 'modern', discover: parts.discovery } });
+    await client.connect(
+      transport,
+      parts.discovery === undefined ? {} : { prior: { kind: 'modern', discover: parts.discovery } },
+    );
     const discovery = client.getDiscoverResult();
     if (discovery !== undefined) parts.discovered(discovery);
     // By `request`, not `callTool`: answers out of shape must reach the server, and nothing may come out of a cache.
@@ -50,7 +65,11 @@ export interface LegacyParts extends Connecting {
   /** `body` is what the request carries, parsed. */
   readonly fetch: (request: Request, body: unknown) => Promise<Response>;
   /** Hears each question that the client takes, in their order. */
-  readonly asked: (question: { readonly id: string | number; readonly method: string; readonly params: Members }) => void;
+  readonly asked: (question: {
+    readonly id: string | number;
+    readonly method: string;
+    readonly params: Members;
+  }) => void;
 }
 
 /** The official client as one of 2025, connected. It takes questions and leaves answering to whoever is `asked`. */
@@ -65,18 +84,31 @@ export interface LegacyClient {
 type Message = Parameters<StreamableHTTPClientTransport['send']>[0];
 
 /** Questions by the capability without which the client has no handler for them. */
-const QUESTIONS = { elicitation: 'elicitation/create', sampling: 'sampling/createMessage', roots: 'roots/list' } as const;
+const QUESTIONS = {
+  elicitation: 'elicitation/create',
+  sampling: 'sampling/createMessage',
+  roots: 'roots/list',
+} as const;
 
 /** Takes params as they came: the client's own schemas drop members that they do not know. */
 const AS_RECEIVED = {
-  '~standard': { version: 1, vendor: 'countersign', validate: (value: unknown) => ({ value: value as Members }) },
+  '~standard': {
+    version: 1,
+    vendor: 'countersign',
+    validate: (value: unknown) => ({ value: value as Members }),
+  },
 } as const;
 
 /** The longest that a timer of the platform can wait; the official client knows no request without a time-out. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** Connects the official client as one of 2025: initialises a session, where the server has sessions. */
-export async function connectLegacy({ url, capabilities, fetch, asked }: LegacyParts): Promise<LegacyClient> {
+export async function connectLegacy({
+  url,
+  capabilities,
+  fetch,
+  asked,
+}: LegacyParts): Promise<LegacyClient> {
   const client = new Client(INFO, { capabilities, versionNegotiation: { mode: 'legacy' } });
   for (const [capability, method] of Object.entries(QUESTIONS)) {
     if (!(capability in capabilities)) continue;
@@ -86,7 +118,11 @@ export async function connectLegacy({ url, capabilities, fetch, asked }: LegacyP
     });
   }
   const transport = new StreamableHTTPClientTransport(url, {
-    fetch: (to, init) => fetch(new Request(to, init), typeof init?.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined),
+    fetch: (to, init) =>
+      fetch(
+        new Request(to, init),
+        typeof init?.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined,
+      ),
   });
   try {
     await client.connect(transport);
@@ -96,7 +132,10 @@ export async function connectLegacy({ url, capabilities, fetch, asked }: LegacyP
   }
   return {
     request: ({ method, params }) =>
-      client.request({ method, params: { ...params } }, { timeout: LONGEST_TIMER, resetTimeoutOnProgress: false }),
+      client.request(
+        { method, params: { ...params } },
+        { timeout: LONGEST_TIMER, resetTimeoutOnProgress: false },
+      ),
     send: (message) => transport.send(message),
     close: () => client.close(),
   };

@@ -10,24 +10,44 @@ export type StepAsk<K extends AskKind = AskKind> = Extract<AskView, { readonly k
 };
 
 /** What a test sees of what a step returned: its question, nothing, or its value as it travels as JSON. */
-export type Seen<R> = R extends Ask<unknown, infer K> ? StepAsk<K> : R extends Again ? Again : R extends undefined ? undefined : Jsonify<R>;
+export type Seen<R> =
+  R extends Ask<unknown, infer K>
+    ? StepAsk<K>
+    : R extends Again
+      ? Again
+      : R extends undefined
+        ? undefined
+        : Jsonify<R>;
 
 /** Shows what the method of a step returned. */
 export function seen(returned: unknown): unknown {
   const questions = questionsOf(returned);
-  if (questions !== undefined) return 'one' in questions ? single(questions.one) : several((returned as Ask<unknown>).kind, questions.all);
+  if (questions !== undefined)
+    return 'one' in questions
+      ? single(questions.one)
+      : several((returned as Ask<unknown>).kind, questions.all);
   if (returned === undefined || isAgain(returned)) return returned;
   return JSON.parse(JSON.stringify(returned)) as Json;
 }
 
 const viewOf = ({ wire }: Question): AskView => asksOf({ only: wire }).only as AskView;
 
-const single = (question: Question): StepAsk => ({ ...viewOf(question), optional: question.optional, members: {} }) as StepAsk;
+const single = (question: Question): StepAsk =>
+  ({ ...viewOf(question), optional: question.optional, members: {} }) as StepAsk;
 
 function several(kind: AskKind, all: ReadonlyMap<string, Question>): StepAsk {
   const members = Object.fromEntries([...all].map(([name, question]) => [name, viewOf(question)]));
   const message = Object.values(members)
     .map((member) => member.message)
     .join('\n');
-  return { kind, message, params: {}, requestedSchema: {}, fields: {}, url: '', optional: false, members } as unknown as StepAsk;
+  return {
+    kind,
+    message,
+    params: {},
+    requestedSchema: {},
+    fields: {},
+    url: '',
+    optional: false,
+    members,
+  } as unknown as StepAsk;
 }

@@ -1,6 +1,21 @@
-import type { Answers, CallContext, ComponentClass, Era, Principal, Provider, StepOutcome, Token } from '@countersign/core';
+import type {
+  Answers,
+  CallContext,
+  ComponentClass,
+  Era,
+  Principal,
+  Provider,
+  StepOutcome,
+  Token,
+} from '@countersign/core';
 import { ANONYMOUS_PRINCIPAL } from '@countersign/core';
-import { ContextView, flowTickets, frozenCopy, ServedContext, serverContainer } from '@countersign/core/internal';
+import {
+  ContextView,
+  flowTickets,
+  frozenCopy,
+  ServedContext,
+  serverContainer,
+} from '@countersign/core/internal';
 import { blueprintOf } from './component-request.js';
 import { type Overriding, overriding } from './override.js';
 import { type Seen, seen } from './step-view.js';
@@ -9,9 +24,17 @@ import { type Seen, seen } from './step-view.js';
 type Method = (...args: any[]) => unknown;
 
 /** Names of the methods that may be steps. */
-export type StepName<T> = { [P in keyof T]: T[P] extends Method ? P : never }[Exclude<keyof T, 'run' | 'declined' | 'dispose'>] & string;
+export type StepName<T> = { [P in keyof T]: T[P] extends Method ? P : never }[Exclude<
+  keyof T,
+  'run' | 'declined' | 'dispose'
+>] &
+  string;
 
-type Input<F> = F extends (...args: infer P) => unknown ? (P extends readonly [infer A, ...unknown[]] ? A : object) : never;
+type Input<F> = F extends (...args: infer P) => unknown
+  ? P extends readonly [infer A, ...unknown[]]
+    ? A
+    : object
+  : never;
 type WithInput<A> = object extends A ? readonly [args?: A] : readonly [args: A];
 type Reads<T, F> = F extends (...args: infer P) => unknown
   ? P extends readonly [unknown, infer A, ...unknown[]]
@@ -54,9 +77,15 @@ interface Setting {
  *
  * Throws `ConfigError` for a class that no server would take and `TypeError` for a name that is no step.
  */
-export function step<C extends ComponentClass, K extends StepName<InstanceType<C>>>(component: C, name: K): Step<InstanceType<C>, K> {
+export function step<C extends ComponentClass, K extends StepName<InstanceType<C>>>(
+  component: C,
+  name: K,
+): Step<InstanceType<C>, K> {
   const { steps, className } = blueprintOf(component);
-  if (!steps.has(name)) throw new TypeError(`${className}.${name} is no step; steps: ${[...steps.keys()].join(', ') || 'none'}`);
+  if (!steps.has(name))
+    throw new TypeError(
+      `${className}.${name} is no step; steps: ${[...steps.keys()].join(', ') || 'none'}`,
+    );
   return new Step(component, name, { providers: [], answers: {}, outcomes: {}, context: {} });
 }
 
@@ -77,7 +106,8 @@ export class Step<T, K extends keyof T & string> {
   given(answers: Reads<T, T[K]>): Step<T, K> {
     const { steps, className } = blueprintOf(this.#component);
     for (const key of Object.keys(answers as object)) {
-      if (key === this.#name || !steps.has(key)) throw new TypeError(`given(): ${className}.${this.#name} has no other step "${key}"`);
+      if (key === this.#name || !steps.has(key))
+        throw new TypeError(`given(): ${className}.${this.#name} has no other step "${key}"`);
     }
     return this.#with({ answers: { ...this.#setting.answers, ...(answers as object) } });
   }
@@ -112,13 +142,22 @@ export class Step<T, K extends keyof T & string> {
     const done = () => void scope.dispose().then(() => container.close());
     const instance = scope.resolve(this.#component) as Record<string, Method>;
     const entry = new ContextView(served, {
-      step: { name: this.#name, attempt: context.attempt ?? 1, carried: context.carried, idempotencyKey: `${this.#name} alone` },
+      step: {
+        name: this.#name,
+        attempt: context.attempt ?? 1,
+        carried: context.carried,
+        idempotencyKey: `${this.#name} alone`,
+      },
       outcome: (of) => this.#outcome(of),
     });
     let returned: unknown;
     try {
       returned = instance[this.#name]?.call(instance, args ?? {}, this.#answers(), entry);
-      return (isPromiseLike(returned) ? Promise.resolve(returned).then(seen).finally(done) : seen(returned)) as Returned<T[K]>;
+      return (
+        isPromiseLike(returned)
+          ? Promise.resolve(returned).then(seen).finally(done)
+          : seen(returned)
+      ) as Returned<T[K]>;
     } finally {
       if (!isPromiseLike(returned)) done();
     }
@@ -147,25 +186,39 @@ export class Step<T, K extends keyof T & string> {
   }
 
   #notGiven(key: string, cure: string): TypeError {
-    return new TypeError(`${this.#component.name}.${this.#name} reads "${key}", which the test did not give: ${cure}`);
+    return new TypeError(
+      `${this.#component.name}.${this.#name} reads "${key}", which the test did not give: ${cure}`,
+    );
   }
 }
 
 /** A step has no `createServer` to give it services. */
-const provide = (name: string) => `Give it to the step: .override(${name}).useValue(fake), or .providers(…) as createServer takes them`;
+const provide = (name: string) =>
+  `Give it to the step: .override(${name}).useValue(fake), or .providers(…) as createServer takes them`;
 
 const isPromiseLike = (value: unknown): value is PromiseLike<unknown> =>
-  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+  typeof value === 'object' &&
+  value !== null &&
+  'then' in value &&
+  typeof value.then === 'function';
 
 function servedContext(component: ComponentClass, context: StepContext): ServedContext {
   const { steps, className } = blueprintOf(component);
-  const { ticket } = flowTickets({ className, steps, carried: undefined, seal: async (name) => `ticket-for-${name}` });
+  const { ticket } = flowTickets({
+    className,
+    steps,
+    carried: undefined,
+    seal: async (name) => `ticket-for-${name}`,
+  });
   return new ServedContext({
     signal: context.signal ?? new AbortController().signal,
     principal: context.principal ?? ANONYMOUS_PRINCIPAL,
     era: context.era ?? '2026',
     client: context.client ?? { capabilities: {} },
-    flow: { ...(context.flow ?? { id: 'alone', round: 1, deadline: Number.MAX_SAFE_INTEGER }), ticket },
+    flow: {
+      ...(context.flow ?? { id: 'alone', round: 1, deadline: Number.MAX_SAFE_INTEGER }),
+      ticket,
+    },
     progressToken: undefined,
     component: component.name,
     notify: () => undefined,

@@ -6,5 +6,8 @@ export function telling<T extends Error>(error: T, news: readonly string[]): T {
   const told = [message, ...more].join('\n\n');
   // Defined, since some errors have a message that cannot be assigned to. The stack too: runners print that.
   const own = (value: string) => ({ value, configurable: true, writable: true });
-  return Object.defineProperties(error, { message: own(told), stack: own(stack.replace(message, () => told)) });
+  return Object.defineProperties(error, {
+    message: own(told),
+    stack: own(stack.replace(message, () => told)),
+  });
 }

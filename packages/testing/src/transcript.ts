@@ -55,7 +55,15 @@ export function entryOf(
   { caller, startedAt }: Pick<Stage, 'caller' | 'startedAt'>,
   { method, params }: ComponentRequest,
   played: PlayedRound,
-  { after, presented, to }: { readonly after: number; readonly presented?: string | undefined; readonly to?: OpenCall | undefined },
+  {
+    after,
+    presented,
+    to,
+  }: {
+    readonly after: number;
+    readonly presented?: string | undefined;
+    readonly to?: OpenCall | undefined;
+  },
 ): TranscriptEntry {
   const round = after + 1;
   const { status, result, fault } = played.reply;
@@ -126,10 +134,14 @@ export function formatTranscript(transcript: Transcript): string {
 function formatEntry({ round, era, as, afterMs, sent, got, events }: TranscriptEntry): string {
   const parts = [
     ...(sent.to === 'the open call' ? [] : [`${sent.method} ${sent.target}`]),
-    ...(sent.to === 'the open call' || sent.arguments === undefined ? [] : [JSON.stringify(sent.arguments)]),
+    ...(sent.to === 'the open call' || sent.arguments === undefined
+      ? []
+      : [JSON.stringify(sent.arguments)]),
     ...(sent.to === 'the id of the open call' ? [`[under ${sent.to}]`] : []),
     ...(sent.requestState === undefined ? [] : [`[${sent.requestState}]`]),
-    ...(sent.inputResponses === undefined ? [] : [`answers ${JSON.stringify(sent.inputResponses)}`]),
+    ...(sent.inputResponses === undefined
+      ? []
+      : [`answers ${JSON.stringify(sent.inputResponses)}`]),
   ];
   return [
     `round ${round}${era === '2025' ? ' (2025)' : ''}, as ${as}${afterMs === 0 ? '' : `, ${spoken(afterMs)} later`}`,
@@ -139,15 +151,24 @@ function formatEntry({ round, era, as, afterMs, sent, got, events }: TranscriptE
   ].join('\n');
 }
 
-function received({ status, inputRequests, requestState, result, error }: TranscriptEntry['got'], era: Era): string[] {
+function received(
+  { status, inputRequests, requestState, result, error }: TranscriptEntry['got'],
+  era: Era,
+): string[] {
   if (error !== undefined) {
-    return [`error ${error.code} ${error.message}${error.data === undefined ? '' : ` ${JSON.stringify(error.data)}`}`];
+    return [
+      `error ${error.code} ${error.message}${error.data === undefined ? '' : ` ${JSON.stringify(error.data)}`}`,
+    ];
   }
   if (result !== undefined) return [JSON.stringify(result)];
-  const asks = Object.entries(asksOf(inputRequests)).map(([key, ask]) => `asks ${key} (${ask.kind})${said(ask)}`);
+  const asks = Object.entries(asksOf(inputRequests)).map(
+    ([key, ask]) => `asks ${key} (${ask.kind})${said(ask)}`,
+  );
   const goesOn = requestState !== undefined || (era === '2025' && status === 200);
   if (asks.length === 0) asks.push(goesOn ? 'asks nothing: call again' : `HTTP ${status}`);
-  return asks.map((line, at) => (at === asks.length - 1 && requestState !== undefined ? `${line} [${requestState}]` : line));
+  return asks.map((line, at) =>
+    at === asks.length - 1 && requestState !== undefined ? `${line} [${requestState}]` : line,
+  );
 }
 
 function said(ask: AskView): string {

@@ -17,14 +17,19 @@ export interface PlayedRound {
 }
 
 /** The one answer to every refused state (spec: basic/patterns/mrtr, server requirement 4); any other would tell an attacker why. */
-const FIXED = { code: -32_602, message: 'Invalid or expired requestState', data: { reason: 'invalid_request_state' } };
+const FIXED = {
+  code: -32_602,
+  message: 'Invalid or expired requestState',
+  data: { reason: 'invalid_request_state' },
+};
 
 const HINTS: Readonly<Record<number, string>> = {
   401: "; say who calls, with as('bob')",
   403: "; if a scope is lacking, name it with as('bob', { scopes })",
 };
 
-const refusalIn = ({ events }: PlayedRound) => events.find((event) => event.type === 'state.refused');
+const refusalIn = ({ events }: PlayedRound) =>
+  events.find((event) => event.type === 'state.refused');
 
 /** The code that the server reported for a state that it refused, if the wire says what it says of every refused state. */
 export function refusalOf(played: PlayedRound): StateRefusal | undefined {
@@ -38,7 +43,10 @@ export function refusalOf(played: PlayedRound): StateRefusal | undefined {
 export function resultOf(played: PlayedRound, transcript: Transcript): Members {
   const { fault, result, status } = played.reply;
   const fail = (summary: string) =>
-    new PlayError(summary, transcript, { status, ...(fault !== undefined && { code: fault.code, data: fault.data }) });
+    new PlayError(summary, transcript, {
+      status,
+      ...(fault !== undefined && { code: fault.code, data: fault.data }),
+    });
 
   const code = refusalOf(played);
   if (code !== undefined) {
@@ -47,10 +55,14 @@ export function resultOf(played: PlayedRound, transcript: Transcript): Members {
   }
   const reported = refusalIn(played);
   if (reported !== undefined)
-    throw fail(`The server refused the state (${reported.code}), and the wire did not carry the one fixed error.`);
-  if (isDeepStrictEqual(fault, FIXED)) throw fail('The wire said that the state is invalid, and the server reported no refusal.');
+    throw fail(
+      `The server refused the state (${reported.code}), and the wire did not carry the one fixed error.`,
+    );
+  if (isDeepStrictEqual(fault, FIXED))
+    throw fail('The wire said that the state is invalid, and the server reported no refusal.');
   if (fault !== undefined) throw fail(`${fault.message} (${fault.code})`);
-  if (played.complaint !== undefined) throw fail(`The official client did not take the answer: ${played.complaint}`);
+  if (played.complaint !== undefined)
+    throw fail(`The official client did not take the answer: ${played.complaint}`);
   if (result === undefined) throw fail(`The server answered HTTP ${status}${HINTS[status] ?? ''}.`);
   return result;
 }

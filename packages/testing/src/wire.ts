@@ -53,7 +53,10 @@ export async function whole(response: Response): Promise<Watched> {
 
 /** Reads what a response holds. */
 export const replyIn = async (response: Response): Promise<WireReply> =>
-  replyOf(response.status, messagesOf(await response.text(), response.headers.get('content-type') ?? ''));
+  replyOf(
+    response.status,
+    messagesOf(await response.text(), response.headers.get('content-type') ?? ''),
+  );
 
 /** Stands between client and server and keeps what the server really answered, before any client reads it. */
 export interface Tap {
@@ -86,7 +89,9 @@ export function tap(fetch: (request: Request) => Promise<Response>): Tap {
 
 /** The messages of a JSON body, or of an event stream. A body that is no JSON holds none. */
 function messagesOf(text: string, contentType: string): readonly unknown[] {
-  const bodies = contentType.startsWith('text/event-stream') ? [...text.matchAll(/^data: ?(.*)$/gm)].map(([, data]) => data ?? '') : [text];
+  const bodies = contentType.startsWith('text/event-stream')
+    ? [...text.matchAll(/^data: ?(.*)$/gm)].map(([, data]) => data ?? '')
+    : [text];
   return bodies.flatMap((body) => {
     try {
       return [JSON.parse(body) as unknown];
@@ -98,12 +103,16 @@ function messagesOf(text: string, contentType: string): readonly unknown[] {
 
 function replyOf(status: number, messages: readonly unknown[]): WireReply {
   const records = messages.filter(isRecord);
-  const notifications = records.flatMap(({ method }) => (typeof method === 'string' ? [method] : []));
-  const { result, error } = records.find((message) => 'result' in message || 'error' in message) ?? {};
+  const notifications = records.flatMap(({ method }) =>
+    typeof method === 'string' ? [method] : [],
+  );
+  const { result, error } =
+    records.find((message) => 'result' in message || 'error' in message) ?? {};
   return {
     status,
     notifications,
     ...(isRecord(result) && { result }),
-    ...(isRecord(error) && typeof error.code === 'number' && { fault: error as unknown as WireFault }),
+    ...(isRecord(error) &&
+      typeof error.code === 'number' && { fault: error as unknown as WireFault }),
   };
 }

@@ -1,4 +1,13 @@
-import { type Answers, ask, Compute, createServer, Elicit, form, type ServerOptions, Tool } from '@countersign/core';
+import {
+  type Answers,
+  ask,
+  Compute,
+  createServer,
+  Elicit,
+  form,
+  type ServerOptions,
+  Tool,
+} from '@countersign/core';
 import { legacyShim } from '@countersign/shim-legacy';
 import { container } from 'tsyringe';
 import { describe, expect, it } from 'vitest';
@@ -34,7 +43,14 @@ const OPTIONS: ServerOptions = {
   version: '1.0.0',
   components: [Print],
   providers: [{ token: Press, useClass: Press }],
-  state: { codec: { tag: 'none', readable: true, seal: (plain) => plain, open: (plain) => ({ ok: true, plain, current: true }) } },
+  state: {
+    codec: {
+      tag: 'none',
+      readable: true,
+      seal: (plain) => plain,
+      open: (plain) => ({ ok: true, plain, current: true }),
+    },
+  },
   legacy: legacyShim(),
 };
 const server = createServer(OPTIONS);
@@ -63,7 +79,9 @@ describe('an effect', () => {
     expect(() => print.once()).not.toThrow();
     expect(() => print.never()).toThrow("happened once, and should have never\n  [ 'a', 1 ]");
     print('b');
-    expect(() => print.once()).toThrow("happened 2 times, and should have once\n  [ 'a', 1 ]\n  [ 'b' ]");
+    expect(() => print.once()).toThrow(
+      "happened 2 times, and should have once\n  [ 'a', 1 ]\n  [ 'b' ]",
+    );
     expect([print.count, print.calls]).toEqual([2, [['a', 1], ['b']]]);
   });
 
@@ -80,7 +98,8 @@ describe('an effect', () => {
 });
 
 describe('an override', () => {
-  const asks = async (played: ReturnType<typeof play>) => (await played.call('print')).asks.approve?.message;
+  const asks = async (played: ReturnType<typeof play>) =>
+    (await played.call('print')).asks.approve?.message;
 
   it('stands in for the server’s own provider, in that play alone', async () => {
     const real = play(server);
@@ -94,7 +113,9 @@ describe('an override', () => {
     }
     expect(await asks(real)).toBe('Print the proof?');
     expect(await asks(real.override(Press).useClass(Other))).toBe('Print another proof?');
-    expect(await asks(real.override(Press).useFactory(() => new Other()))).toBe('Print another proof?');
+    expect(await asks(real.override(Press).useFactory(() => new Other()))).toBe(
+      'Print another proof?',
+    );
     expect(
       await asks(
         real

@@ -13,13 +13,20 @@ everyWay({ describe, it }, ({ it, play, name, era, codec }) => {
     expect(name).toBe(`${era}, sealed by ${codec}`);
     const asked = await play(testServer().server).as('bob').call('deploy', { env: 'staging' });
     expect(asked.transcript[0]?.era).toBe(era);
-    expect(asked.state?.split('.')[0]).toBe(era === '2025' ? undefined : { hmac: 'h1', aead: 'x1' }[codec]);
-    expect((await asked.answer({ confirm: { confirm: true } })).text).toBe('Deployed 42 to staging.');
+    expect(asked.state?.split('.')[0]).toBe(
+      era === '2025' ? undefined : { hmac: 'h1', aead: 'x1' }[codec],
+    );
+    expect((await asked.answer({ confirm: { confirm: true } })).text).toBe(
+      'Deployed 42 to staging.',
+    );
   });
 });
 
 /** Runs what a suite registers, and keeps how each test ended. */
-async function outcomes(suite: (way: Way) => void, options: Parameters<typeof everyWay>[2] = { codecs }) {
+async function outcomes(
+  suite: (way: Way) => void,
+  options: Parameters<typeof everyWay>[2] = { codecs },
+) {
   const tests: { readonly name: string; readonly test: () => void | Promise<void> }[] = [];
   let within = '';
   const runner: Runner = {
@@ -49,7 +56,12 @@ describe('a suite for every way', () => {
   it('is registered once for each, in the order of eras and codecs', async () => {
     const seen: string[] = [];
     await outcomes(({ name }) => seen.push(name));
-    expect(seen).toEqual(['2026, sealed by hmac', '2026, sealed by aead', '2025, sealed by hmac', '2025, sealed by aead']);
+    expect(seen).toEqual([
+      '2026, sealed by hmac',
+      '2026, sealed by aead',
+      '2025, sealed by hmac',
+      '2025, sealed by aead',
+    ]);
     seen.length = 0;
     await outcomes(({ name }) => seen.push(name), { codecs: { mine: CODECS[0]?.[1] as never } });
     expect(seen).toEqual(['2026, sealed by mine', '2025, sealed by mine']);
@@ -61,9 +73,16 @@ describe('a suite for every way', () => {
         const asked = await way.play(testServer(legacy).server).call('deploy', { env: 'staging' });
         await asked.answer(YES);
       });
-    expect(Object.values(await outcomes(suite({})))).toEqual(['passed', 'passed', 'passed', 'passed']);
+    expect(Object.values(await outcomes(suite({})))).toEqual([
+      'passed',
+      'passed',
+      'passed',
+      'passed',
+    ]);
     const ended = await outcomes(suite({ legacy: undefined }));
-    expect(Object.entries(ended).map(([name, end]) => [name, end === 'passed' || String(end)])).toEqual([
+    expect(
+      Object.entries(ended).map(([name, end]) => [name, end === 'passed' || String(end)]),
+    ).toEqual([
       ['2026, sealed by hmac: deploys', true],
       ['2026, sealed by aead: deploys', true],
       ['2025, sealed by hmac: deploys', expect.stringContaining('@countersign/shim-legacy')],
@@ -79,14 +98,15 @@ describe('a suite for every way', () => {
       state: { codec: codecs.aead as never },
       legacy: legacyShim(),
     });
-    const ended = await outcomes((way) => way.it('asks', async () => void (await way.play(server).call('secretive'))));
-    expect(Object.values(ended).map((end) => (end === 'passed' ? end : (end as { code: string }).code))).toEqual([
-      'state_codec',
-      'passed',
-      'state_codec',
-      'passed',
-    ]);
-    expect(String(ended['2026, sealed by hmac: asks'])).toContain('{ codecs: { aead: aeadCodec() } }');
+    const ended = await outcomes((way) =>
+      way.it('asks', async () => void (await way.play(server).call('secretive'))),
+    );
+    expect(
+      Object.values(ended).map((end) => (end === 'passed' ? end : (end as { code: string }).code)),
+    ).toEqual(['state_codec', 'passed', 'state_codec', 'passed']);
+    expect(String(ended['2026, sealed by hmac: asks'])).toContain(
+      '{ codecs: { aead: aeadCodec() } }',
+    );
   });
 
   it('tells of a failure what was played in its test, and in no other', async () => {
@@ -97,12 +117,15 @@ describe('a suite for every way', () => {
         await new Promise((resolve) => setImmediate(resolve));
         throw new AssertionError({ actual: 1, expected: 2, operator: name });
       });
-      it('plays something else', async () => void (await play(testServer().server).as('alice').call('deploy', { env: 'staging' })));
+      it('plays something else', async () =>
+        void (await play(testServer().server).as('alice').call('deploy', { env: 'staging' })));
     });
     const error = ended['2025, sealed by aead: fails'] as AssertionError;
     expect(error).toBeInstanceOf(AssertionError);
     expect(error).toMatchObject({ actual: 1, expected: 2 });
-    expect(error.message).toContain('round 1 (2025), as bob\n  --> tools/call deploy {"env":"prod"}');
+    expect(error.message).toContain(
+      'round 1 (2025), as bob\n  --> tools/call deploy {"env":"prod"}',
+    );
     expect(error.stack).toContain('round 1 (2025), as bob');
     expect(error.message).not.toContain('alice');
   });
@@ -123,7 +146,10 @@ describe('a suite for every way', () => {
       });
       it('throws no error', () => Promise.reject('nothing'));
     });
-    expect([ended['2026, sealed by hmac: throws at once'], ended['2026, sealed by hmac: throws a frozen error']]).toEqual([frozen, frozen]);
+    expect([
+      ended['2026, sealed by hmac: throws at once'],
+      ended['2026, sealed by hmac: throws a frozen error'],
+    ]).toEqual([frozen, frozen]);
     const told = ended['2026, sealed by hmac: throws what was told already'] as Error;
     expect(told.message.match(/round 1/g)).toHaveLength(1);
     expect(ended['2026, sealed by hmac: throws no error']).toBe('nothing');

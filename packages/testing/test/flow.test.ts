@@ -17,7 +17,11 @@ describe('asks', () => {
     expect(asks).toMatchObject({
       pay: { kind: 'url', message: 'Pay first.', url: 'https://pay.example/1' },
       'files.a': { kind: 'form', message: 'Keep a?', fields: { confirm: { type: 'boolean' } } },
-      'files.b': { kind: 'form', message: 'Keep b?', requestedSchema: { type: 'object', required: ['confirm'] } },
+      'files.b': {
+        kind: 'form',
+        message: 'Keep b?',
+        requestedSchema: { type: 'object', required: ['confirm'] },
+      },
       note: { kind: 'form', params: { mode: 'form', message: 'Anything else?' } },
       summary: { kind: 'sample', message: 'Sum it up.', params: { maxTokens: 50 } },
       where: { kind: 'roots', message: '', params: {} },
@@ -53,7 +57,11 @@ describe('an answer', () => {
     const asked = await survey();
     const { summary: _, where: __, ...rest } = ALL;
     const content = { type: 'text', text: 'long' };
-    const replied = await asked.reply('summary', { content, model: 'm1', stopReason: 'endTurn' }, rest);
+    const replied = await asked.reply(
+      'summary',
+      { content, model: 'm1', stopReason: 'endTurn' },
+      rest,
+    );
     expect(Object.keys(replied.asks)).toEqual(['where']);
     const done = await replied.roots(['file:///a', { uri: 'file:///b', name: 'b' }]);
     expect(done.text).toBe('true | true | false | thanks | long | m1 | file:///a | file:///b');
@@ -75,12 +83,21 @@ describe('an answer', () => {
 
   it('may be anything when it is sent raw', async () => {
     const asked = await play(testServer().server).call('deploy', { env: 'staging' });
-    for (const raw of [[], 'yes', 7, { confirm: true }, { confirm: { action: 'maybe' } }, { nobody: { action: 'accept' } }]) {
+    for (const raw of [
+      [],
+      'yes',
+      7,
+      { confirm: true },
+      { confirm: { action: 'maybe' } },
+      { nobody: { action: 'accept' } },
+    ]) {
       const again = await asked.answerRaw(raw);
       expect(Object.keys(again.asks)).toEqual(['confirm']);
       expect(again.transcript[1]?.sent.inputResponses).toEqual(raw);
     }
-    expect((await asked.answerRaw({ confirm: { action: 'accept', content: { confirm: false } } })).text).toBe('Nothing was deployed.');
+    expect(
+      (await asked.answerRaw({ confirm: { action: 'accept', content: { confirm: false } } })).text,
+    ).toBe('Nothing was deployed.');
   });
 
   it('is refused when it cannot be what the test meant', async () => {
@@ -96,7 +113,8 @@ describe('an answer', () => {
       { summary: 7 },
       { where: 'file:///' },
     ];
-    for (const answers of wrong) await expect(asked.answer(answers), JSON.stringify(answers)).rejects.toThrow(TypeError);
+    for (const answers of wrong)
+      await expect(asked.answer(answers), JSON.stringify(answers)).rejects.toThrow(TypeError);
     await expect(asked.decline('nobody')).rejects.toThrow(/pay, files.a/);
     await expect(asked.decline('summary')).rejects.toThrow(TypeError);
     const deploy = await play(testServer().server).call('deploy', { env: 'staging' });
@@ -113,16 +131,28 @@ describe('a refusal of a required question', () => {
     expect([dismissed.isError, dismissed.text]).toEqual([true, 'The user dismissed "confirm".']);
     expect(world.deployed).toEqual([]);
     const tone = await play(server).get('review', { file: 'a.ts' });
-    await expect(tone.decline('tone')).rejects.toMatchObject({ code: 4001, data: { step: 'tone' } });
+    await expect(tone.decline('tone')).rejects.toMatchObject({
+      code: 4001,
+      data: { step: 'tone' },
+    });
     const allow = await play(server).read('secret://one');
-    await expect(allow.cancel('allow')).rejects.toMatchObject({ code: 4001, data: { step: 'allow' } });
+    await expect(allow.cancel('allow')).rejects.toMatchObject({
+      code: 4001,
+      data: { step: 'allow' },
+    });
   });
 });
 
 describe('a flow', () => {
   it('has no result while it asks, and says what it asks', async () => {
     const asked = await play(testServer().server).call('deploy', { env: 'staging' });
-    for (const read of [() => asked.text, () => asked.structured, () => asked.content, () => asked.messages, () => asked.contents]) {
+    for (const read of [
+      () => asked.text,
+      () => asked.structured,
+      () => asked.content,
+      () => asked.messages,
+      () => asked.contents,
+    ]) {
       expect(read).toThrow(PlayError);
     }
     expect(() => asked.text).toThrow(/it asks confirm\.\n\nround 1/);
@@ -136,7 +166,9 @@ describe('a flow', () => {
   });
 
   it('takes no answer once it is finished', async () => {
-    const done = await (await play(testServer().server).call('deploy', { env: 'staging' })).answer({ confirm: { confirm: false } });
+    const done = await (await play(testServer().server).call('deploy', { env: 'staging' })).answer({
+      confirm: { confirm: false },
+    });
     await expect(done.retry()).rejects.toThrow(PlayError);
     await expect(done.answer({})).rejects.toThrow(PlayError);
   });
@@ -144,8 +176,16 @@ describe('a flow', () => {
   it('can be answered in several ways from one question', async () => {
     const { server, world } = testServer();
     const asked = await play(server).call('deploy', { env: 'staging' });
-    const texts = await Promise.all([true, false, true].map(async (confirm) => (await asked.answer({ confirm: { confirm } })).text));
-    expect(texts).toEqual(['Deployed 42 to staging.', 'Nothing was deployed.', 'Deployed 42 to staging.']);
+    const texts = await Promise.all(
+      [true, false, true].map(
+        async (confirm) => (await asked.answer({ confirm: { confirm } })).text,
+      ),
+    );
+    expect(texts).toEqual([
+      'Deployed 42 to staging.',
+      'Nothing was deployed.',
+      'Deployed 42 to staging.',
+    ]);
     expect(world.deployed).toHaveLength(2);
   });
 });

@@ -28,15 +28,23 @@ describe.each(CODECS)('a question of bob, sealed by %s', (_, codec) => {
 
   it('refuses the state after its time to live, and takes it just before', async () => {
     const { asked, world } = await ask();
-    await expect(asked.after({ minutes: 11 }).answer(yes)).rejects.toMatchObject({ code: 'expired' });
-    await expect(asked.after({ minutes: 10 }).answer(yes)).rejects.toMatchObject({ code: 'expired' });
+    await expect(asked.after({ minutes: 11 }).answer(yes)).rejects.toMatchObject({
+      code: 'expired',
+    });
+    await expect(asked.after({ minutes: 10 }).answer(yes)).rejects.toMatchObject({
+      code: 'expired',
+    });
     expect(world.deployed).toEqual([]);
-    expect((await asked.after({ minutes: 9, seconds: 59, ms: 999 }).answer(yes)).text).toContain('Deployed');
+    expect((await asked.after({ minutes: 9, seconds: 59, ms: 999 }).answer(yes)).text).toContain(
+      'Deployed',
+    );
   });
 
   it('refuses to spend it on another call, and takes it for the same one', async () => {
     const { asked, world } = await ask();
-    await expect(asked.with({ env: 'prod' }).answer(yes)).rejects.toMatchObject({ code: 'request' });
+    await expect(asked.with({ env: 'prod' }).answer(yes)).rejects.toMatchObject({
+      code: 'request',
+    });
     expect(world.deployed).toEqual([]);
     expect((await asked.with({ env: 'staging' }).answer(yes)).text).toContain('Deployed');
   });
@@ -61,9 +69,13 @@ describe.each(CODECS)('a question of bob, sealed by %s', (_, codec) => {
   it('refuses a state with a value written into it, whether the value can be seen there or not', async () => {
     const { asked, world } = await ask();
     const forged = asked.overwriting('build', { id: 666, env: 'staging' });
-    expect(Buffer.from(forged.state?.split('.')[1] ?? '', 'base64url').includes('"id":666')).toBe(true);
+    expect(Buffer.from(forged.state?.split('.')[1] ?? '', 'base64url').includes('"id":666')).toBe(
+      true,
+    );
     await expect(forged.answer(yes)).rejects.toMatchObject({ code: 'unauthentic' });
-    await expect(asked.overwriting('confirm', { confirm: true }).retry()).rejects.toMatchObject({ code: 'unauthentic' });
+    await expect(asked.overwriting('confirm', { confirm: true }).retry()).rejects.toMatchObject({
+      code: 'unauthentic',
+    });
     expect(world.deployed).toEqual([]);
     expect((await asked.answer(yes)).text).toBe('Deployed 42 to staging.');
   });
@@ -80,8 +92,12 @@ describe.each(CODECS)('a question of bob, sealed by %s', (_, codec) => {
   it('refuses to spend it on another component, of whatever kind', async () => {
     const { asked, world } = await ask();
     for (const component of [Survey, Review, Secret, ChunkedSum])
-      await expect(asked.onto(component).answer(yes), component.name).rejects.toMatchObject({ code: 'request' });
-    await expect(asked.onto(Deploy, { env: 'prod' }).answer(yes)).rejects.toMatchObject({ code: 'request' });
+      await expect(asked.onto(component).answer(yes), component.name).rejects.toMatchObject({
+        code: 'request',
+      });
+    await expect(asked.onto(Deploy, { env: 'prod' }).answer(yes)).rejects.toMatchObject({
+      code: 'request',
+    });
     expect(world.deployed).toEqual([]);
     expect((await asked.onto(Deploy).answer(yes)).text).toContain('Deployed');
   });
@@ -90,14 +106,21 @@ describe.each(CODECS)('a question of bob, sealed by %s', (_, codec) => {
     const { asked, world } = await ask();
     const twice = await asked.replayed().answer(yes);
     expect(twice.text).toContain('Deployed');
-    expect(twice.transcript.map(({ sent }) => sent.requestState)).toEqual([undefined, 'state 1', 'state 1']);
+    expect(twice.transcript.map(({ sent }) => sent.requestState)).toEqual([
+      undefined,
+      'state 1',
+      'state 1',
+    ]);
     expect(world.deployed).toHaveLength(2);
   });
 
   it('ignores an answer that nobody asked for, together with honest ones', async () => {
     const { server, world } = testServer({ state: { codec } });
     const asked = await play(server).as('bob').call('deploy', { env: 'prod' });
-    const ticket = await asked.withForgedAnswer('ticket', { id: 'CHG-666' }).withForgedAnswer('build', { id: 666 }).answer(yes);
+    const ticket = await asked
+      .withForgedAnswer('ticket', { id: 'CHG-666' })
+      .withForgedAnswer('build', { id: 666 })
+      .answer(yes);
     expect(Object.keys(ticket.asks)).toEqual(['ticket']);
     expect(ticket.transcript[1]?.events).toContain('answer.ignored ticket');
     expect(ticket.transcript[1]?.events).toContain('answer.ignored build');
@@ -117,29 +140,41 @@ describe.each(CODECS)('a question of bob, sealed by %s', (_, codec) => {
 describe('a move', () => {
   it('changes neither the flow it was made from nor what others see of the time', async () => {
     const clock = fakeClock();
-    const asked = await play(testServer().server, { clock }).as('bob').call('deploy', { env: 'staging' });
+    const asked = await play(testServer().server, { clock })
+      .as('bob')
+      .call('deploy', { env: 'staging' });
     const before = clock.now();
     const { state, transcript } = asked;
-    await expect(asked.tampered().as('alice').after({ hours: 1 }).with({ env: 'prod' }).answer(yes)).rejects.toThrow(RequestStateError);
+    await expect(
+      asked.tampered().as('alice').after({ hours: 1 }).with({ env: 'prod' }).answer(yes),
+    ).rejects.toThrow(RequestStateError);
     expect(clock.now()).toBe(before);
     expect(asked).toMatchObject({ state, rounds: 1 });
     expect(asked.transcript).toBe(transcript);
-    await expect(asked.with({ env: 'prod' }).answer(yes)).rejects.toMatchObject({ code: 'request' });
+    await expect(asked.with({ env: 'prod' }).answer(yes)).rejects.toMatchObject({
+      code: 'request',
+    });
   });
 
   it('alters the state by one bit and no more', async () => {
     const asked = await play(testServer().server).call('deploy', { env: 'staging' });
     const bytes = (state = '') => Buffer.from(state.split('.')[1] ?? '', 'base64url');
     const [before, after] = [bytes(asked.state), bytes(asked.tampered().state)];
-    const differing = [...before].map((byte, at) => byte ^ (after[at] ?? 0)).filter((difference) => difference !== 0);
+    const differing = [...before]
+      .map((byte, at) => byte ^ (after[at] ?? 0))
+      .filter((difference) => difference !== 0);
     expect(after).toHaveLength(before.length);
     expect(differing).toEqual([1]);
   });
 
   it('spends a state on another URI', async () => {
     const allow = await play(testServer().server).read('secret://one');
-    await expect(allow.with('secret://two').answer({ allow: { confirm: true } })).rejects.toMatchObject({ code: 'request' });
-    expect((await allow.with('secret://one').answer({ allow: { confirm: true } })).text).toBe('the secret one');
+    await expect(
+      allow.with('secret://two').answer({ allow: { confirm: true } }),
+    ).rejects.toMatchObject({ code: 'request' });
+    expect((await allow.with('secret://one').answer({ allow: { confirm: true } })).text).toBe(
+      'the secret one',
+    );
     expect(() => allow.with({ name: 'two' })).toThrow(TypeError);
   });
 
@@ -169,7 +204,11 @@ describe('a move', () => {
       .catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(RequestStateError);
     const { cause, message, stack } = refusal as RequestStateError;
-    expect(cause).toMatchObject({ name: 'PlayError', code: -32602, data: { reason: 'invalid_request_state' } });
+    expect(cause).toMatchObject({
+      name: 'PlayError',
+      code: -32602,
+      data: { reason: 'invalid_request_state' },
+    });
     for (const told of [message, stack]) {
       expect(told).toContain('round 2, as alice');
       expect(told).toContain('state.refused unauthentic');
@@ -182,10 +221,16 @@ describe('a move', () => {
   });
 
   it('goes on from a round that was later, at that time', async () => {
-    const { server } = testServer({ state: { codec: CODECS[0]?.[1] as never, flowTtlSeconds: 900 } });
+    const { server } = testServer({
+      state: { codec: CODECS[0]?.[1] as never, flowTtlSeconds: 900 },
+    });
     const asked = await play(server).call('deploy', { env: 'prod' });
     const ticket = await asked.after({ minutes: 9 }).answer(yes);
-    expect((await ticket.after({ minutes: 5 }).answer({ ticket: { id: 'CHG' } })).text).toContain('Deployed');
-    await expect(ticket.after({ minutes: 6 }).answer({ ticket: { id: 'CHG' } })).rejects.toMatchObject({ code: 'expired' });
+    expect((await ticket.after({ minutes: 5 }).answer({ ticket: { id: 'CHG' } })).text).toContain(
+      'Deployed',
+    );
+    await expect(
+      ticket.after({ minutes: 6 }).answer({ ticket: { id: 'CHG' } }),
+    ).rejects.toMatchObject({ code: 'expired' });
   });
 });

@@ -1,5 +1,13 @@
 import { aeadCodec } from '@countersign/codec-aead';
-import { type Answers, ask, createServer, Elicit, form, memoryLedger, Tool } from '@countersign/core';
+import {
+  type Answers,
+  ask,
+  createServer,
+  Elicit,
+  form,
+  memoryLedger,
+  Tool,
+} from '@countersign/core';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { play } from '../src/index.js';
@@ -34,7 +42,10 @@ describe('a tool of single use, played', () => {
     expect((await asked.answer(sure(true))).text).toBe('true 1');
     expect((await asked.answer(sure(true))).text).toBe('true 1');
     expect((await asked.after({ minutes: 9 }).answer(sure(true))).text).toBe('true 1');
-    await expect(asked.answer(sure(false))).rejects.toMatchObject({ name: 'RequestStateError', code: 'redeemed' });
+    await expect(asked.answer(sure(false))).rejects.toMatchObject({
+      name: 'RequestStateError',
+      code: 'redeemed',
+    });
   });
 
   it('takes a refusal for the one answer of a flow, and has another flow in another play', async () => {
@@ -49,9 +60,14 @@ describe('a tool of single use, played', () => {
 
   it('meets no flow of another play, unless they share a ledger', async () => {
     paid = 0;
-    const once = async (options?: Parameters<typeof play>[1]) => (await (await play(server, options).call('pay')).answer(sure(true))).text;
+    const once = async (options?: Parameters<typeof play>[1]) =>
+      (await (await play(server, options).call('pay')).answer(sure(true))).text;
     expect([await once(), await once()]).toEqual(['true 1', 'true 2']);
     const ledger = memoryLedger();
-    expect([await once({ ledger }), await once({ ledger }), await once({ ledger, seed: 2 })]).toEqual(['true 3', 'true 3', 'true 4']);
+    expect([
+      await once({ ledger }),
+      await once({ ledger }),
+      await once({ ledger, seed: 2 }),
+    ]).toEqual(['true 3', 'true 3', 'true 4']);
   });
 });

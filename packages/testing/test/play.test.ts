@@ -1,5 +1,12 @@
 import { aeadCodec } from '@countersign/codec-aead';
-import { again, type CallContext, Compute, ConfigError, type ServerEvent, Tool } from '@countersign/core';
+import {
+  again,
+  type CallContext,
+  Compute,
+  ConfigError,
+  type ServerEvent,
+  Tool,
+} from '@countersign/core';
 import { describe, expect, it } from 'vitest';
 import { fakeClock, PlayError, play } from '../src/index.js';
 import { CODECS, testServer } from './support/servers.js';
@@ -14,7 +21,13 @@ describe.each(CODECS)('a played call, sealed by %s', (_, codec) => {
     expect(world.deployed).toEqual([]);
 
     const done = await asked.answer({ confirm: { confirm: true } });
-    expect(done).toMatchObject({ finished: true, isError: false, rounds: 2, state: undefined, asks: {} });
+    expect(done).toMatchObject({
+      finished: true,
+      isError: false,
+      rounds: 2,
+      state: undefined,
+      asks: {},
+    });
     expect(done.text).toContain('Deployed');
     expect(done.content).toEqual([{ type: 'text', text: 'Deployed 42 to staging.' }]);
     expect(world.deployed).toEqual(['42 staging -']);
@@ -54,12 +67,16 @@ describe.each(CODECS)('a played call, sealed by %s', (_, codec) => {
     expect(tone.asks.tone?.message).toBe('Tone for a.ts?');
     const prompt = await tone.answer({ tone: { tone: 'kind' } });
     expect(prompt.text).toBe('Review a.ts, kind.');
-    expect(prompt.messages).toEqual([{ role: 'user', content: { type: 'text', text: 'Review a.ts, kind.' } }]);
+    expect(prompt.messages).toEqual([
+      { role: 'user', content: { type: 'text', text: 'Review a.ts, kind.' } },
+    ]);
 
     const allow = await bob.read('secret://one');
     const read = await allow.answer({ allow: { confirm: true } });
     expect(read.text).toBe('the secret one');
-    expect(read.contents).toEqual([{ uri: 'secret://one', mimeType: 'text/plain', text: 'the secret one' }]);
+    expect(read.contents).toEqual([
+      { uri: 'secret://one', mimeType: 'text/plain', text: 'the secret one' },
+    ]);
   });
 });
 
@@ -94,7 +111,10 @@ describe('play', () => {
         return 'done';
       }
     }
-    const { server } = testServer({ providers: [{ token: Counted, useClass: Counted }], components: [Poll] });
+    const { server } = testServer({
+      providers: [{ token: Counted, useClass: Counted }],
+      components: [Poll],
+    });
     expect(made).toHaveLength(1);
     const polled = await play(server).call('poll');
     await polled.retry();
@@ -104,11 +124,15 @@ describe('play', () => {
   it('plays a server whose key dies with the process', async () => {
     const { server } = testServer({ state: { codec: aeadCodec() } });
     const asked = await play(server).call('deploy', { env: 'staging' });
-    expect((await asked.answer({ confirm: { confirm: false } })).text).toBe('Nothing was deployed.');
+    expect((await asked.answer({ confirm: { confirm: false } })).text).toBe(
+      'Nothing was deployed.',
+    );
   });
 
   it('goes where the server listens', async () => {
-    const { server } = testServer({ http: { path: '/elsewhere', allowedHosts: ['tools.example'] } });
+    const { server } = testServer({
+      http: { path: '/elsewhere', allowedHosts: ['tools.example'] },
+    });
     const asked = await play(server).call('deploy', { env: 'staging' });
     expect(asked.asks).toHaveProperty('confirm');
   });
@@ -143,7 +167,9 @@ describe('play', () => {
 
   it('declares to the server what the test says', async () => {
     const { server } = testServer();
-    await expect(play(server).capabilities({}).call('deploy', { env: 'staging' })).rejects.toMatchObject({
+    await expect(
+      play(server).capabilities({}).call('deploy', { env: 'staging' }),
+    ).rejects.toMatchObject({
       code: -32021,
       status: 400,
       data: { requiredCapabilities: { elicitation: { form: {} } } },
@@ -163,7 +189,10 @@ describe('play', () => {
       status: 200,
       message: expect.stringContaining('--> tools/call nope {"some":"thing"}'),
     });
-    await expect(play(testServer().server).read('nope://x')).rejects.toMatchObject({ code: -32602, data: { uri: 'nope://x' } });
+    await expect(play(testServer().server).read('nope://x')).rejects.toMatchObject({
+      code: -32602,
+      data: { uri: 'nope://x' },
+    });
   });
 
   it('passes on what the server itself throws', async () => {
@@ -173,21 +202,36 @@ describe('play', () => {
   it('leaves nothing behind that would keep a process alive', async () => {
     const asked = await play(testServer().server).call('deploy', { env: 'staging' });
     await asked.answer({ confirm: { confirm: true } });
-    const before = process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
-    for (let n = 0; n < 5; n++) await (await play(testServer().server).call('sum', { numbers: [1, 2, 3] })).retry();
-    expect(process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length).toBeLessThanOrEqual(before);
+    const before = process
+      .getActiveResourcesInfo()
+      .filter((resource) => resource === 'Timeout').length;
+    for (let n = 0; n < 5; n++)
+      await (await play(testServer().server).call('sum', { numbers: [1, 2, 3] })).retry();
+    expect(
+      process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length,
+    ).toBeLessThanOrEqual(before);
   });
 });
 
 describe('a played caller', () => {
   it('is anonymous until named, and then whoever the test says', async () => {
     const open = play(testServer().server);
-    await expect(open.call('whoami')).rejects.toMatchObject({ status: 401, message: expect.stringContaining("as('bob')") });
-    await expect(open.as('bob').call('whoami')).rejects.toMatchObject({ status: 403, message: expect.stringContaining('scopes') });
+    await expect(open.call('whoami')).rejects.toMatchObject({
+      status: 401,
+      message: expect.stringContaining("as('bob')"),
+    });
+    await expect(open.as('bob').call('whoami')).rejects.toMatchObject({
+      status: 403,
+      message: expect.stringContaining('scopes'),
+    });
     const scopes = { scopes: ['read'] };
-    expect((await open.as('bob', scopes).call('whoami')).text).toContain('bob of https://issuer.test through play');
+    expect((await open.as('bob', scopes).call('whoami')).text).toContain(
+      'bob of https://issuer.test through play',
+    );
     const whole = { issuer: 'https://login.example', subject: 'alice', client: 'desk' };
-    expect((await open.as(whole, scopes).call('whoami')).text).toContain('alice of https://login.example through desk');
+    expect((await open.as(whole, scopes).call('whoami')).text).toContain(
+      'alice of https://login.example through desk',
+    );
   });
 
   it('is told by the token where the server names callers itself', async () => {
@@ -201,8 +245,15 @@ describe('a played caller', () => {
         }),
       },
     });
-    const token = { token: 'any', clientId: 'desk', scopes: ['read'], extra: { email: 'bob@example' } };
-    expect((await play(server).as(token).call('whoami')).text).toContain('bob@example of mine through desk');
+    const token = {
+      token: 'any',
+      clientId: 'desk',
+      scopes: ['read'],
+      extra: { email: 'bob@example' },
+    };
+    expect((await play(server).as(token).call('whoami')).text).toContain(
+      'bob@example of mine through desk',
+    );
   });
 
   const verifier = {
@@ -212,13 +263,18 @@ describe('a played caller', () => {
   };
 
   it('passes the gate of a server with authentication, and nobody else does', async () => {
-    const { server, world } = testServer({ auth: { verifier, requiredScopes: ['read'], resource: 'https://tools.example/mcp' } });
+    const { server, world } = testServer({
+      auth: { verifier, requiredScopes: ['read'], resource: 'https://tools.example/mcp' },
+    });
     const bob = play(server).as('bob');
     expect((await bob.call('whoami')).text).toContain('bob of');
     const asked = await bob.call('deploy', { env: 'staging' });
     expect((await asked.answer({ confirm: { confirm: true } })).text).toContain('Deployed');
     expect(world.deployed).toHaveLength(1);
-    await expect(play(server).call('whoami')).rejects.toMatchObject({ status: 401, message: expect.stringContaining("as('bob')") });
+    await expect(play(server).call('whoami')).rejects.toMatchObject({
+      status: 401,
+      message: expect.stringContaining("as('bob')"),
+    });
   });
 
   it('is stopped at the gate without the scopes that every token needs', async () => {
@@ -233,7 +289,9 @@ describe('a played caller', () => {
 
   it('is not played with an option that is none', async () => {
     const { server } = testServer();
-    expect((await play(server, { seed: 2 }).as('bob').call('deploy', { env: 'staging' })).finished).toBe(false);
+    expect(
+      (await play(server, { seed: 2 }).as('bob').call('deploy', { env: 'staging' })).finished,
+    ).toBe(false);
     expect(() => play(server, { codec: undefined } as never)).toThrow(TypeError);
   });
 

@@ -13,12 +13,17 @@ const nameOf = (block: string) => /^\/\/ (\S+)\n/.exec(block)?.[1] ?? 'a block w
 
 /** What people call, as the README writes it. */
 const methodsOf = (type: { readonly prototype: object }) =>
-  Object.getOwnPropertyNames(type.prototype).filter((name) => name !== 'constructor' && name !== 'toString');
+  Object.getOwnPropertyNames(type.prototype).filter(
+    (name) => name !== 'constructor' && name !== 'toString',
+  );
 
 describe('the README', () => {
-  it.each(blocks.map((block) => [nameOf(block), block]))('shows %s, which is compiled, as it is', (name, block) => {
-    expect(block).toBe(read(`./readme/${name}`));
-  });
+  it.each(blocks.map((block) => [nameOf(block), block]))(
+    'shows %s, which is compiled, as it is',
+    (name, block) => {
+      expect(block).toBe(read(`./readme/${name}`));
+    },
+  );
 
   it('shows every example there is', () => {
     const examples = readdirSync(new URL('./readme/', import.meta.url));
@@ -31,7 +36,9 @@ describe('the README', () => {
   });
 
   it('shows what is printed, as it is printed', async () => {
-    const [transcript, report] = [...README.matchAll(/^```text\n([\s\S]*?)^```/gm)].map(([, text]) => text?.trimEnd());
+    const [transcript, report] = [...README.matchAll(/^```text\n([\s\S]*?)^```/gm)].map(
+      ([, text]) => text?.trimEnd(),
+    );
     const quiet = play(server).override(Files).useValue({ delete: effects() });
     const asked = await quiet.as('bob').call('delete', { path: 'a.txt' });
     const stolen = await asked

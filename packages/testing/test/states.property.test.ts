@@ -15,12 +15,21 @@ const MAX_BYTES = 2048;
 const KEYS = [1, 2].map((fill) => new Uint8Array(32).fill(fill));
 const CODECS = { h1: hmacCodec({ keys: KEYS }), x1: aeadCodec({ keys: KEYS }) };
 /** As documented: the first eight bytes of a labelled hash. Both codecs name a key alike. */
-const KEY_IDS = KEYS.map((key) => createHash('sha256').update('countersign key id').update(key).digest('hex').slice(0, 16));
+const KEY_IDS = KEYS.map((key) =>
+  createHash('sha256').update('countersign key id').update(key).digest('hex').slice(0, 16),
+);
 /** Fewest sealed bytes: key id and MAC; key id, nonce and tag. */
 const SHORTEST: Readonly<Record<string, number>> = { h1: 8 + 32, x1: 8 + 24 + 16 };
 
 const guardOf = (...codecs: (typeof CODECS)[keyof typeof CODECS][]) =>
-  stateGuard({ codecs, audience: 'releases', ttlMs: 600_000, maxBytes: MAX_BYTES, skewMs: 0, now: () => NOW });
+  stateGuard({
+    codecs,
+    audience: 'releases',
+    ttlMs: 600_000,
+    maxBytes: MAX_BYTES,
+    skewMs: 0,
+    now: () => NOW,
+  });
 const BINDING: Binding = {
   principal: { issuer: 'https://issuer.example', subject: 'bob', client: 'app' },
   request: requestDigest('tools/call', 'deploy', { env: 'staging' }),
@@ -28,7 +37,10 @@ const BINDING: Binding = {
 };
 
 async function minted(tag: keyof typeof CODECS, answer: string): Promise<string> {
-  const made = await guardOf(CODECS[tag]).mint({ flow: `flow ${answer}`, deadline: NOW + 3_600_000, ...{ answer } }, BINDING);
+  const made = await guardOf(CODECS[tag]).mint(
+    { flow: `flow ${answer}`, deadline: NOW + 3_600_000, ...{ answer } },
+    BINDING,
+  );
   if (!made.ok) throw new Error(`not minted: ${made.code}`);
   return made.state;
 }
@@ -39,7 +51,8 @@ const verdict = async (state: string) => {
   return opened.ok ? 'ok' : opened.code;
 };
 const bytesOf = (state: string) => Buffer.from(state.slice(state.indexOf('.') + 1), 'base64url');
-const withBytes = (state: string, bytes: Uint8Array) => `${state.slice(0, state.indexOf('.'))}.${Buffer.from(bytes).toString('base64url')}`;
+const withBytes = (state: string, bytes: Uint8Array) =>
+  `${state.slice(0, state.indexOf('.'))}.${Buffer.from(bytes).toString('base64url')}`;
 
 /** RFC 4648 §5 without padding, and §3.5: no bits left over in the last character. */
 const BASE64URL = /^(?:[\w-]{4})*(?:[\w-]{2}[AEIMQUYcgkosw048]|[\w-][AQgw])?$/;
@@ -59,7 +72,11 @@ function expectedCode(state: string): string {
 
 const TAGS = ['h1', 'x1'] as const;
 /** The state that is edited, and another one that pieces may come from. */
-const pair = fc.record({ one: fc.constantFrom(...TAGS), other: fc.constantFrom(...TAGS), long: fc.nat(40) });
+const pair = fc.record({
+  one: fc.constantFrom(...TAGS),
+  other: fc.constantFrom(...TAGS),
+  long: fc.nat(40),
+});
 const at = fc.nat(10_000);
 const anyUnit = fc.oneof(
   fc.constantFrom(...ALPHABET),
@@ -117,7 +134,13 @@ const edits: fc.Arbitrary<Edit> = fc.oneof(
     ([head, tail]): Edit =>
       (s, o) => {
         const [ours, theirs] = [bytesOf(s), bytesOf(o)];
-        return withBytes(s, Buffer.concat([ours.subarray(0, head % (ours.length + 1)), theirs.subarray(tail % (theirs.length + 1))]));
+        return withBytes(
+          s,
+          Buffer.concat([
+            ours.subarray(0, head % (ours.length + 1)),
+            theirs.subarray(tail % (theirs.length + 1)),
+          ]),
+        );
       },
   ),
   fc.tuple(at, fc.integer({ min: 1, max: 255 })).map(
@@ -167,18 +190,30 @@ describe('an edited state', () => {
   it('is refused with the code that its damage has, by each codec', async () => {
     const codes = new Map<string, number>();
     await fc.assert(
-      fc.asyncProperty(pair, fc.array(edits, { minLength: 1, maxLength: 3 }), async ({ one, other, long }, chain) => {
-        const [state, second] = [await minted(one, 'yes'), await minted(other, 'x'.repeat(long))];
-        const edited = chain.reduce((now, edit) => (now.includes('.') ? edit(now, second) : now), state);
-        fc.pre(edited !== state && edited !== second);
-        const code = await verdict(edited);
-        codes.set(code, (codes.get(code) ?? 0) + 1);
-        expect([await verdict(state), await verdict(second)]).toEqual(['ok', 'ok']);
-        expect({ edited, code }).toEqual({ edited, code: expectedCode(edited) });
-      }),
+      fc.asyncProperty(
+        pair,
+        fc.array(edits, { minLength: 1, maxLength: 3 }),
+        async ({ one, other, long }, chain) => {
+          const [state, second] = [await minted(one, 'yes'), await minted(other, 'x'.repeat(long))];
+          const edited = chain.reduce(
+            (now, edit) => (now.includes('.') ? edit(now, second) : now),
+            state,
+          );
+          fc.pre(edited !== state && edited !== second);
+          const code = await verdict(edited);
+          codes.set(code, (codes.get(code) ?? 0) + 1);
+          expect([await verdict(state), await verdict(second)]).toEqual(['ok', 'ok']);
+          expect({ edited, code }).toEqual({ edited, code: expectedCode(edited) });
+        },
+      ),
       { numRuns: 4000, seed: 20260728 },
     );
-    expect([...codes.keys()].sort()).toEqual(['malformed', 'too_large', 'unauthentic', 'unknown_key']);
+    expect([...codes.keys()].sort()).toEqual([
+      'malformed',
+      'too_large',
+      'unauthentic',
+      'unknown_key',
+    ]);
     // Each check was really reached, the seal itself above all.
     expect(codes.get('unauthentic')).toBeGreaterThan(400);
     expect(Math.min(...codes.values())).toBeGreaterThan(40);

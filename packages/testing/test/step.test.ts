@@ -31,7 +31,10 @@ describe('a step that asks', () => {
   it('shows that it asks nothing', async () => {
     const ticket = step(Release, 'ticket').providers(...provided);
     expect(await ticket.with({ env: 'staging' })).toBeUndefined();
-    expect(await ticket.with({ env })).toMatchObject({ message: 'Ticket, anonymous?', optional: true });
+    expect(await ticket.with({ env })).toMatchObject({
+      message: 'Ticket, anonymous?',
+      optional: true,
+    });
   });
 
   it('shows each of several questions by name', () => {
@@ -95,18 +98,28 @@ describe('what a step finds', () => {
       .providers(...provided)
       .context({ principal: bob });
     expect((await ticket.with({ env }))?.message).toBe('Ticket, bob?');
-    expect((await ticket.context({ attempt: 2 }).with({ env }))?.message).toBe('Ticket, bob? It has at least three letters.');
+    expect((await ticket.context({ attempt: 2 }).with({ env }))?.message).toBe(
+      'Ticket, bob? It has at least three letters.',
+    );
   });
 
   it('is how other steps were settled', () => {
-    expect(notes.given({ ticket: undefined }).outcome({ ticket: 'declined' }).with({ env }).message).toBe('declined: none');
+    expect(
+      notes.given({ ticket: undefined }).outcome({ ticket: 'declined' }).with({ env }).message,
+    ).toBe('declined: none');
   });
 
   it('is nothing that was not given: a read of that names it', () => {
-    expect(() => notes.with({ env })).toThrow('Release.notes reads "ticket", which the test did not give: given({ ticket: … })');
-    expect(() => notes.given({ ticket: undefined }).outcome({ build: 'answered' }).with({ env })).not.toThrow();
+    expect(() => notes.with({ env })).toThrow(
+      'Release.notes reads "ticket", which the test did not give: given({ ticket: … })',
+    );
+    expect(() =>
+      notes.given({ ticket: undefined }).outcome({ build: 'answered' }).with({ env }),
+    ).not.toThrow();
     expect(() => step(Deploy, 'ticket').given({ build: { id: 1, env } } as never)).not.toThrow();
-    expect(() => step(Deploy, 'ticket').given({ nobody: {} } as never)).toThrow('Deploy.ticket has no other step "nobody"');
+    expect(() => step(Deploy, 'ticket').given({ nobody: {} } as never)).toThrow(
+      'Deploy.ticket has no other step "nobody"',
+    );
     expect(() => step(Deploy, 'ticket').given({ ticket: {} } as never)).toThrow(TypeError);
   });
 
@@ -125,13 +138,17 @@ describe('what a step finds', () => {
     ).toBe(42);
     expect(() => step(Release, 'where').with()).toThrow(ConfigError);
     // The cure is the product here: createServer, which the message names elsewhere, is not in this test.
-    expect(() => step(Release, 'where').with()).toThrow(/\.override\(Builds\)\.useValue\(fake\), or \.providers\(/);
+    expect(() => step(Release, 'where').with()).toThrow(
+      /\.override\(Builds\)\.useValue\(fake\), or \.providers\(/,
+    );
   });
 });
 
 describe('a name', () => {
   it('must be that of a step', () => {
-    expect(() => step(Deploy, 'world' as never)).toThrow('Deploy.world is no step; steps: build, confirm, ticket');
+    expect(() => step(Deploy, 'world' as never)).toThrow(
+      'Deploy.world is no step; steps: build, confirm, ticket',
+    );
     expect(() => step(Broken, 'run' as never)).toThrow('steps: none');
     expect(() => step(Builds as never, 'latest' as never)).toThrow(ConfigError);
   });

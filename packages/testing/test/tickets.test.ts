@@ -31,7 +31,8 @@ class Visit {
 
 const KEY = new Uint8Array(32).fill(7);
 const BOB = { issuer: 'https://issuer.example', subject: 'bob', client: 'app' };
-const ticketOf = (flow: Flow) => String(flow.asks.page?.params.url).slice('https://example.com/'.length);
+const ticketOf = (flow: Flow) =>
+  String(flow.asks.page?.params.url).slice('https://example.com/'.length);
 
 describe.each([
   ['aead', aeadCodec({ keys: [KEY] })],
@@ -49,25 +50,42 @@ describe.each([
     auth: { verifier: { verifyAccessToken: async () => undefined } },
   });
 
-  it.each(['2026', '2025'] as const)('opens on the page for who was asked, of %s, and for nobody else', async (era) => {
-    const asked = await play(server, { clock }).era(era).as(BOB).call('visit');
-    const ticket = ticketOf(asked);
-    const opened = await server.openTicket(ticket, BOB);
-    if (!opened.ok) throw new Error(opened.code);
-    expect(opened).toMatchObject({ step: 'page', component: 'visit' });
-    expect(await server.openTicket(ticket, { ...BOB, subject: 'alice' })).toEqual({ ok: false, code: 'principal' });
-    const done = await asked.answer({ page: true });
-    expect(done.text).toBe(`visited, of ${opened.flow}`);
-    expect(String(done)).toContain('https://example.com/<ticket>');
-    expect(String(done)).not.toContain(ticket);
-  });
+  it.each(['2026', '2025'] as const)(
+    'opens on the page for who was asked, of %s, and for nobody else',
+    async (era) => {
+      const asked = await play(server, { clock }).era(era).as(BOB).call('visit');
+      const ticket = ticketOf(asked);
+      const opened = await server.openTicket(ticket, BOB);
+      if (!opened.ok) throw new Error(opened.code);
+      expect(opened).toMatchObject({ step: 'page', component: 'visit' });
+      expect(await server.openTicket(ticket, { ...BOB, subject: 'alice' })).toEqual({
+        ok: false,
+        code: 'principal',
+      });
+      const done = await asked.answer({ page: true });
+      expect(done.text).toBe(`visited, of ${opened.flow}`);
+      expect(String(done)).toContain('https://example.com/<ticket>');
+      expect(String(done)).not.toContain(ticket);
+    },
+  );
 
   it('opens as no state, and no state opens as a ticket', async () => {
     const asked = await play(server, { clock }).as(BOB).call('visit');
     expect(await server.openTicket(ticketOf(asked), BOB)).toMatchObject({ ok: true });
     expect(await server.openTicket(asked.state, BOB)).toEqual({ ok: false, code: 'unauthentic' });
-    const guard = stateGuard({ codecs: [codec], audience: 'pages', ttlMs: 60_000, maxBytes: 4096, skewMs: 0, now: clock.now });
-    const binding = { principal: BOB, request: requestDigest('tools/call', 'visit', undefined), lifetime: 'round' } as const;
+    const guard = stateGuard({
+      codecs: [codec],
+      audience: 'pages',
+      ttlMs: 60_000,
+      maxBytes: 4096,
+      skewMs: 0,
+      now: clock.now,
+    });
+    const binding = {
+      principal: BOB,
+      request: requestDigest('tools/call', 'visit', undefined),
+      lifetime: 'round',
+    } as const;
     expect(await guard.open(asked.state, binding)).toMatchObject({ ok: true });
     expect(await guard.open(ticketOf(asked), binding)).toEqual({ ok: false, code: 'unauthentic' });
   });

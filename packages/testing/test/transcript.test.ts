@@ -5,7 +5,10 @@ import { CODECS, testServer } from './support/servers.js';
 
 describe.each(CODECS)('a transcript, sealed by %s', (_, codec) => {
   const flow = async () => {
-    const asked = await play(testServer().server).codec(codec).as('bob').call('deploy', { env: 'staging' });
+    const asked = await play(testServer().server)
+      .codec(codec)
+      .as('bob')
+      .call('deploy', { env: 'staging' });
     return asked.after({ seconds: 90 }).answer({ confirm: { confirm: true } });
   };
 
@@ -25,7 +28,11 @@ describe.each(CODECS)('a transcript, sealed by %s', (_, codec) => {
               params: {
                 mode: 'form',
                 message: 'Deploy 42 to staging?',
-                requestedSchema: { type: 'object', properties: { confirm: { type: 'boolean' } }, required: ['confirm'] },
+                requestedSchema: {
+                  type: 'object',
+                  properties: { confirm: { type: 'boolean' } },
+                  required: ['confirm'],
+                },
               },
             },
           },
@@ -45,7 +52,10 @@ describe.each(CODECS)('a transcript, sealed by %s', (_, codec) => {
           inputResponses: { confirm: { action: 'accept', content: { confirm: true } } },
           requestState: 'state 1',
         },
-        got: { status: 200, result: { content: [{ type: 'text', text: 'Deployed 42 to staging.' }] } },
+        got: {
+          status: 200,
+          result: { content: [{ type: 'text', text: 'Deployed 42 to staging.' }] },
+        },
         events: ['answer.taken confirm', 'round.finished completed'],
       },
     ]);
@@ -77,7 +87,9 @@ describe('a printed transcript', () => {
     expect(survey).toContain('asks pay (url): Pay first. https://pay.example/1');
     expect(survey).toContain('asks where (roots) [state 1]');
     expect(survey).toContain('asks summary (sample): Sum it up.');
-    await expect(play(server).read('nope://x')).rejects.toThrow(/<-- error -32602 Resource not found \{"uri":"nope:\/\/x"\}/);
+    await expect(play(server).read('nope://x')).rejects.toThrow(
+      /<-- error -32602 Resource not found \{"uri":"nope:\/\/x"\}/,
+    );
   });
 
   it('shows what a component threw, which the wire does not', async () => {

@@ -21,7 +21,8 @@ import {
 import { Builds, Release } from './support/release.js';
 import { testServer } from './support/servers.js';
 
-type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+type Equal<A, B> =
+  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const holds = <_ extends true>(): void => undefined;
 const env = 'prod';
 
@@ -86,7 +87,9 @@ play(server).override(Builds).useValue({ latest: wrong });
 
 const counted = effects<Builds['latest']>(latest);
 holds<Equal<ReturnType<typeof counted.once>, [env: string]>>();
-holds<Equal<typeof counted, Effects<(env: string) => Promise<{ id: number; env: string; at: Date }>>>>();
+holds<
+  Equal<typeof counted, Effects<(env: string) => Promise<{ id: number; env: string; at: Date }>>>
+>();
 play(server).override(Builds).useValue({ latest: counted });
 // @ts-expect-error what happens has the type of the effect
 effects<Builds['latest']>(() => 1);
@@ -98,7 +101,9 @@ const runners: readonly Runner[] = [
   { describe: nodeDescribe, it: nodeIt },
 ];
 const same: readonly ConformanceRunner[] = runners;
-everyWay({ describe, it }, ({ play: playHere, it: test }) => test('', async () => void (await playHere(server).call('deploy'))));
+everyWay({ describe, it }, ({ play: playHere, it: test }) =>
+  test('', async () => void (await playHere(server).call('deploy'))),
+);
 export const flows = async (): Promise<unknown> => {
   const flow = await play(server).era('2025').call('deploy');
   holds<Equal<typeof flow, Flow>>();

@@ -3,10 +3,25 @@ import { describe, expect, it } from 'vitest';
 import { PlayError } from '../src/index.js';
 import { resultOf } from '../src/verdict.js';
 
-const FIXED = { code: -32602, message: 'Invalid or expired requestState', data: { reason: 'invalid_request_state' } };
-const refused: ServerEvent = { at: 0, component: 'deploy', era: '2026', type: 'state.refused', code: 'principal' };
+const FIXED = {
+  code: -32602,
+  message: 'Invalid or expired requestState',
+  data: { reason: 'invalid_request_state' },
+};
+const refused: ServerEvent = {
+  at: 0,
+  component: 'deploy',
+  era: '2026',
+  type: 'state.refused',
+  code: 'principal',
+};
 const round = (fault: object | undefined, events: ServerEvent[], more: object = {}) =>
-  ({ at: 0, events, reply: { status: 200, notifications: [], ...(fault && { fault }) }, ...more }) as Parameters<typeof resultOf>[0];
+  ({
+    at: 0,
+    events,
+    reply: { status: 200, notifications: [], ...(fault && { fault }) },
+    ...more,
+  }) as Parameters<typeof resultOf>[0];
 const thrown = (played: Parameters<typeof resultOf>[0]): unknown => {
   try {
     return resultOf(played, []);
@@ -46,6 +61,10 @@ describe('the verdict on a round', () => {
   });
 
   it('names the HTTP status where there is no JSON-RPC answer', () => {
-    expect(thrown(round(undefined, []))).toMatchObject({ name: 'PlayError', status: 200, code: undefined });
+    expect(thrown(round(undefined, []))).toMatchObject({
+      name: 'PlayError',
+      status: 200,
+      code: undefined,
+    });
   });
 });

@@ -10,7 +10,9 @@ const through = async (response: Response) => {
 
 describe('the tap between client and server', () => {
   it('keeps the answer of a JSON body and passes it on', async () => {
-    const { wire, passed } = await through(Response.json({ jsonrpc: '2.0', id: 1, result: { a: 1 } }, { headers: { 'x-own': 'kept' } }));
+    const { wire, passed } = await through(
+      Response.json({ jsonrpc: '2.0', id: 1, result: { a: 1 } }, { headers: { 'x-own': 'kept' } }),
+    );
     expect(wire.newest()).toEqual({ status: 200, notifications: [], result: { a: 1 } });
     expect(passed.headers.get('x-own')).toBe('kept');
     expect(await passed.json()).toMatchObject({ result: { a: 1 } });
@@ -21,8 +23,12 @@ describe('the tap between client and server', () => {
       { jsonrpc: '2.0', method: 'notifications/progress', params: {} },
       { jsonrpc: '2.0', id: 1, error: { code: 4001, message: 'no', data: { step: 'a' } } },
     ];
-    const body = messages.map((message) => `event: message\ndata: ${JSON.stringify(message)}\n\n`).join('');
-    const { wire, passed } = await through(new Response(body, { headers: { 'content-type': 'text/event-stream' } }));
+    const body = messages
+      .map((message) => `event: message\ndata: ${JSON.stringify(message)}\n\n`)
+      .join('');
+    const { wire, passed } = await through(
+      new Response(body, { headers: { 'content-type': 'text/event-stream' } }),
+    );
     expect(wire.newest()).toEqual({
       status: 200,
       notifications: ['notifications/progress'],

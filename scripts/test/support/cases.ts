@@ -11,14 +11,19 @@ export interface Case {
 }
 
 /** The cases that docs/cases.md tells of, in its order. */
-export function documented(page = readFileSync(join(ROOT, 'docs/cases.md'), 'utf8')): readonly Case[] {
+export function documented(
+  page = readFileSync(join(ROOT, 'docs/cases.md'), 'utf8'),
+): readonly Case[] {
   return page
     .split(/^### /m)
     .slice(1)
     .map((section) => ({
       id: section.slice(0, section.indexOf(':')),
       unsafe: section.includes('**Unsafe'),
-      tests: [...section.matchAll(/^- `(.+?)`: (.+)$/gm)].map(([, file = '', title = '']) => ({ file, title })),
+      tests: [...section.matchAll(/^- `(.+?)`: (.+)$/gm)].map(([, file = '', title = '']) => ({
+        file,
+        title,
+      })),
     }));
 }
 
@@ -35,6 +40,7 @@ function rulesIn(file: string): ReadonlySet<string> {
   const path = join(ROOT, file);
   if (!existsSync(path)) return new Set();
   const source = readFileSync(path, 'utf8');
-  if (file.endsWith('.test-d.ts')) return new Set([...source.matchAll(/@ts-expect-error (.+)$/gm)].map(([, rule = '']) => rule));
+  if (file.endsWith('.test-d.ts'))
+    return new Set([...source.matchAll(/@ts-expect-error (.+)$/gm)].map(([, rule = '']) => rule));
   return new Set(testsIn(source).map(({ title }) => title));
 }

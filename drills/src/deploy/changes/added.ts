@@ -20,7 +20,12 @@ export const added: Change = {
     const where = said(`Ship ${item} where?`);
     const confirm = said(`Ship ${item} to ${where.answer}?`);
     const note = said(`Note on ${item}, confirmed by ${confirm.answer}?`);
-    return { where, confirm, note, ...(version === 'new' && { ticket: said(`Ticket for ${item} to ${where.answer}?`) }) };
+    return {
+      where,
+      confirm,
+      note,
+      ...(version === 'new' && { ticket: said(`Ticket for ${item} to ${where.answer}?`) }),
+    };
   },
   differs: false,
 };

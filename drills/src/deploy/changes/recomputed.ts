@@ -31,7 +31,12 @@ export const recomputed: Change = {
     const where = said(`Ship ${item} where?`);
     const price = (version === 'old' ? 1 : 2) * item.length;
     const confirm = said(`Ship ${item} to ${where.answer} for ${price}?`);
-    return { where, price, confirm, note: said(`Note on ${item}, confirmed by ${confirm.answer}?`) };
+    return {
+      where,
+      price,
+      confirm,
+      note: said(`Note on ${item}, confirmed by ${confirm.answer}?`),
+    };
   },
   differs: true,
 };

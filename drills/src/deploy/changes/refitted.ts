@@ -22,7 +22,10 @@ export const refitted: Change = {
   expected: (version, item) => {
     const where = said(`Ship ${item} where?`);
     const question = `Ship ${item} to ${where.answer}?`;
-    const confirm = { ...said(question), ...(version === 'new' && { reason: answerTo(question, 'reason') }) };
+    const confirm = {
+      ...said(question),
+      ...(version === 'new' && { reason: answerTo(question, 'reason') }),
+    };
     return { where, confirm, note: said(`Note on ${item}, confirmed by ${confirm.answer}?`) };
   },
   differs: true,

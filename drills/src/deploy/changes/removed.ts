@@ -10,7 +10,10 @@ class Old extends Order {
 
   @Elicit()
   override note({ item }: Input, { confirm, ticket }: Answers<Old, 'confirm' | 'ticket'>) {
-    return ask.form(`Note on ${item}, confirmed by ${confirm.answer}, ticket ${ticket.answer}?`, Said);
+    return ask.form(
+      `Note on ${item}, confirmed by ${confirm.answer}, ticket ${ticket.answer}?`,
+      Said,
+    );
   }
 }
 

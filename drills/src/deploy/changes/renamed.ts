@@ -25,7 +25,12 @@ export const renamed: Change = {
     const where = said(`Ship ${item} where?`);
     const confirm = said(`Ship ${item} to ${where.answer}?`);
     const note = said(`Note on ${item}, confirmed by ${confirm.answer}?`);
-    return { where, confirm, note, [version === 'old' ? 'ticket' : 'issue']: said(`Ticket for ${item}?`) };
+    return {
+      where,
+      confirm,
+      note,
+      [version === 'old' ? 'ticket' : 'issue']: said(`Ticket for ${item}?`),
+    };
   },
   differs: true,
 };

@@ -40,7 +40,12 @@ export const reshaped: Change = {
     const price = version === 'old' ? item.length : { net: item.length, gross: 2 * item.length };
     const shown = version === 'old' ? item.length : 2 * item.length;
     const confirm = said(`Ship ${item} to ${where.answer} for ${shown}?`);
-    return { where, price, confirm, note: said(`Note on ${item}, confirmed by ${confirm.answer}?`) };
+    return {
+      where,
+      price,
+      confirm,
+      note: said(`Note on ${item}, confirmed by ${confirm.answer}?`),
+    };
   },
   differs: true,
 };

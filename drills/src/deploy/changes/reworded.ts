@@ -18,7 +18,11 @@ export const reworded: Change = {
   new: New,
   expected: (version, item) => {
     const where = said(`Ship ${item} where?`);
-    const confirm = said(version === 'old' ? `Ship ${item} to ${where.answer}?` : `Really ship ${item} to ${where.answer}?`);
+    const confirm = said(
+      version === 'old'
+        ? `Ship ${item} to ${where.answer}?`
+        : `Really ship ${item} to ${where.answer}?`,
+    );
     return { where, confirm, note: said(`Note on ${item}, confirmed by ${confirm.answer}?`) };
   },
   differs: true,

@@ -18,10 +18,15 @@ export const answers: Act = {
     check.equal('it is asked again', silent.asks, ['confirm']);
     check.equal('nothing is deployed by either', (await stage.happened()).deployed, []);
 
-    terminal.say('prod has two questions; the ticket is answered first, and once more with another value:');
+    terminal.say(
+      'prod has two questions; the ticket is answered first, and once more with another value:',
+    );
     const asked = await bob.deploy('prod');
     check.equal('both leave together', asked.asks, ['confirm', 'ticket']);
-    const settled = await bob.deploy('prod', { requestState: asked.state, inputResponses: { ticket: accept({ id: 'CHG-1' }) } });
+    const settled = await bob.deploy('prod', {
+      requestState: asked.state,
+      inputResponses: { ticket: accept({ id: 'CHG-1' }) },
+    });
     check.equal('one is settled, one is still open', settled.asks, ['confirm']);
     const again = { ...YES, ticket: accept({ id: 'CHG-666' }) };
     await bob.deploy('prod', { requestState: settled.state, inputResponses: again });

@@ -8,7 +8,10 @@ export const declined: Act = {
     const { bob, state } = await deployAsked(stage);
     const no = { confirm: { action: 'decline', content: { confirm: true } } };
     const reply = await bob.deploy('staging', { requestState: state, inputResponses: no });
-    stage.check.that(`the call ends: ${reply.text}`, reply.isError && reply.text === 'The user declined "confirm".');
+    stage.check.that(
+      `the call ends: ${reply.text}`,
+      reply.isError && reply.text === 'The user declined "confirm".',
+    );
     const { events, deployed } = await stage.happened();
     stage.check.that(
       'the content that came with the no is not looked at',

@@ -17,15 +17,27 @@ export const edited: Act = {
   async play(stage) {
     const { terminal } = stage;
     const { bob, state } = await deployAsked(stage);
-    const attempt = (requestState: string) => bob.deploy('staging', { requestState, inputResponses: YES });
+    const attempt = (requestState: string) =>
+      bob.deploy('staging', { requestState, inputResponses: YES });
 
-    await refused(stage, await attempt(turned(state, state.length >> 1)), 'unauthentic', 'one bit in the middle');
+    await refused(
+      stage,
+      await attempt(turned(state, state.length >> 1)),
+      'unauthentic',
+      'one bit in the middle',
+    );
 
     // The last character of base64 may carry bits of no byte: a lenient decoder takes several spellings for one state.
     const last = turned(state, state.length - 1);
     const spelling = bytesOf(state).equals(bytesOf(last));
-    if (spelling) terminal.say('the last character: Buffer.from() reads the same bytes from both spellings');
-    await refused(stage, await attempt(last), spelling ? 'malformed' : 'unauthentic', 'one bit in the very last character');
+    if (spelling)
+      terminal.say('the last character: Buffer.from() reads the same bytes from both spellings');
+    await refused(
+      stage,
+      await attempt(last),
+      spelling ? 'malformed' : 'unauthentic',
+      'one bit in the very last character',
+    );
     await refused(stage, await attempt(`${state}=`), 'malformed', 'one character more');
   },
 };

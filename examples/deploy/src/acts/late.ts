@@ -13,6 +13,11 @@ export const late: Act = {
     await stage.happened();
     stage.terminal.say('two seconds later ...');
     await sleep(2050);
-    await refused(stage, await bob.deploy('staging', answer), 'expired', 'states of staging live two seconds');
+    await refused(
+      stage,
+      await bob.deploy('staging', answer),
+      'expired',
+      'states of staging live two seconds',
+    );
   },
 };

@@ -9,11 +9,20 @@ export const oldClientMisuse: Act = {
     const bob = await stage.person('bob', 'sessions', '2025');
     wire.take();
 
-    terminal.say('a yes in the params of the call, where 2026 would look for it; bob, asked, declines:');
+    terminal.say(
+      'a yes in the params of the call, where 2026 would look for it; bob, asked, declines:',
+    );
     bob.says = () => 'decline';
-    const ahead = await bob.call('tools/call', { name: 'deploy', arguments: { env: 'staging' }, inputResponses: YES });
+    const ahead = await bob.call('tools/call', {
+      name: 'deploy',
+      arguments: { env: 'staging' },
+      inputResponses: YES,
+    });
     check.equal('the yes did cross', wire.take().requests[0]?.message.params?.inputResponses, YES);
-    check.that(`bob's no counts: ${ahead.text}`, ahead.isError && ahead.text === 'The user declined "confirm".');
+    check.that(
+      `bob's no counts: ${ahead.text}`,
+      ahead.isError && ahead.text === 'The user declined "confirm".',
+    );
     check.equal('nothing is deployed', (await stage.happened()).deployed, []);
 
     terminal.say(`bob's session id, sent by bob and by alice:`);

@@ -12,8 +12,13 @@ export const oldClientStateless: Act = {
     const sizes = Array.from({ length: 3000 }, (_, at) => at + 1);
     const began = performance.now();
     const done = await bob.call('tools/call', { name: 'artifact-size', arguments: { sizes } });
-    terminal.say(`${Math.round(performance.now() - began)} ms later, the rounds paced by the server:`);
-    check.equal('the sum is right, in three rounds', done.result.structuredContent, { total: 4_501_500, rounds: 3 });
+    terminal.say(
+      `${Math.round(performance.now() - began)} ms later, the rounds paced by the server:`,
+    );
+    check.equal('the sum is right, in three rounds', done.result.structuredContent, {
+      total: 4_501_500,
+      rounds: 3,
+    });
     const { requests, replies } = wire.take();
     check.equal('... of one request and its answer', [requests.length, replies.length], [1, 1]);
     const again = (await stage.happened()).events.filter(({ type }) => type === 'round.again');
@@ -21,7 +26,10 @@ export const oldClientStateless: Act = {
 
     bob.says = () => ({ confirm: true });
     const asking = await bob.call('tools/call', { name: 'deploy', arguments: { env: 'staging' } });
-    check.that(`a question fails at once: ${asking.text}`, asking.isError && asking.text.includes('sessions: false'));
+    check.that(
+      `a question fails at once: ${asking.text}`,
+      asking.isError && asking.text.includes('sessions: false'),
+    );
     check.equal('... before anybody is asked', wire.take().replies.length, 1);
     check.equal('... and nothing is deployed', (await stage.happened()).deployed, []);
   },

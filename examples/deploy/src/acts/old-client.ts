@@ -7,7 +7,11 @@ export const oldClient: Act = {
     const { check, wire, terminal } = stage;
     wire.take();
     const bob = await stage.person('bob', 'sessions', '2025');
-    check.equal('it begins with a handshake', wire.take().requests[0]?.message.method, 'initialize');
+    check.equal(
+      'it begins with a handshake',
+      wire.take().requests[0]?.message.method,
+      'initialize',
+    );
     check.equal('both speak', bob.revision, '2025-11-25');
     check.that('the server keeps a session', bob.session !== undefined);
     bob.says = ({ message }) => {
@@ -20,17 +24,29 @@ export const oldClient: Act = {
     const { requests, replies } = wire.take();
     const [call, answer] = requests.map(({ message }) => message);
     const [question, result] = replies.map(({ message }) => message);
-    check.equal('one call is sent, and the answer to a question', [call?.method, answer?.result?.action], ['tools/call', 'accept']);
+    check.equal(
+      'one call is sent, and the answer to a question',
+      [call?.method, answer?.result?.action],
+      ['tools/call', 'accept'],
+    );
     check.equal('the question is a request of the server', question?.method, 'elicitation/create');
     check.that(`... that the answer names: id ${question?.id}`, answer?.id === question?.id);
-    check.that(`the result is for the one call: id ${call?.id}`, result?.id === call?.id && result?.result !== undefined);
-    check.that('no state is shown: it never leaves the server', !JSON.stringify([...requests, ...replies]).includes('requestState'));
+    check.that(
+      `the result is for the one call: id ${call?.id}`,
+      result?.id === call?.id && result?.result !== undefined,
+    );
+    check.that(
+      'no state is shown: it never leaves the server',
+      !JSON.stringify([...requests, ...replies]).includes('requestState'),
+    );
     check.equal('the call is finished', done.text, 'Deployed 42 to staging.');
     check.equal('... with one deployment', (await stage.happened()).deployed.length, 1);
 
     await bob.call('tools/call', { name: 'deploy', arguments: { env: 'prod' } });
     const { events, deployed } = await stage.happened();
-    const asked = events.flatMap((event) => (event.type === 'round.asked' ? [event.asks.map(({ step }) => step)] : []));
+    const asked = events.flatMap((event) =>
+      event.type === 'round.asked' ? [event.asks.map(({ step }) => step)] : [],
+    );
     check.equal('what prod has to ask leaves together here too', asked, [['confirm', 'ticket']]);
     const tickets = deployed.map(({ ticket }) => ticket);
     check.equal('... and the ticket is in the deployment', tickets, ['CHG-1']);

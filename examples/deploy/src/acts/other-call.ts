@@ -6,8 +6,23 @@ export const otherCall: Act = {
   title: 'Misuse: the yes to staging is spent on prod',
   async play(stage) {
     const { bob, state } = await deployAsked(stage);
-    await refused(stage, await bob.deploy('prod', { requestState: state, inputResponses: YES }), 'request', 'same tool, other arguments');
-    const notes = { name: 'release-notes', arguments: { env: 'staging' }, requestState: state, inputResponses: YES };
-    await refused(stage, await bob.round('tools/call', notes), 'request', 'same arguments, other tool');
+    await refused(
+      stage,
+      await bob.deploy('prod', { requestState: state, inputResponses: YES }),
+      'request',
+      'same tool, other arguments',
+    );
+    const notes = {
+      name: 'release-notes',
+      arguments: { env: 'staging' },
+      requestState: state,
+      inputResponses: YES,
+    };
+    await refused(
+      stage,
+      await bob.round('tools/call', notes),
+      'request',
+      'same arguments, other tool',
+    );
   },
 };

@@ -10,11 +10,21 @@ export const probe: Act = {
     const { requests, replies } = wire.take();
     check.equal('the first request is the probe', requests[0]?.message.method, 'server/discover');
     check.equal('both speak', bob.revision, '2026-07-28');
-    check.that('no session, no handshake: one request and its answer', requests.length === 1 && replies.length === 1);
+    check.that(
+      'no session, no handshake: one request and its answer',
+      requests.length === 1 && replies.length === 1,
+    );
 
-    const nobody = await fetch(stage.url(), { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
+    const nobody = await fetch(stage.url(), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
     await nobody.text();
     check.equal('without a token', nobody.status, 401);
-    check.that('... with a challenge', nobody.headers.get('www-authenticate')?.startsWith('Bearer ') === true);
+    check.that(
+      '... with a challenge',
+      nobody.headers.get('www-authenticate')?.startsWith('Bearer ') === true,
+    );
   },
 };

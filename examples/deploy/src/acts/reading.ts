@@ -28,11 +28,17 @@ export const reading: Act = {
     terminal.say(text);
     check.equal('authenticated with HMAC-SHA256, codec', tag, 'h1');
     check.equal('... it can be read', readable, WORDS);
-    check.that('... but not for whom it is: of the principal there is a salted hash', !text.includes('bob'));
+    check.that(
+      '... but not for whom it is: of the principal there is a salted hash',
+      !text.includes('bob'),
+    );
 
     terminal.say('what can be read can be changed: build 42 becomes 43');
     const changed = Buffer.from(bytes.toString('latin1').replace('"id":42', '"id":43'), 'latin1');
-    const reply = await bob.deploy('staging', { requestState: `${tag}.${changed.toString('base64url')}`, inputResponses: YES });
+    const reply = await bob.deploy('staging', {
+      requestState: `${tag}.${changed.toString('base64url')}`,
+      inputResponses: YES,
+    });
     await refused(stage, reply, 'unauthentic', 'but not sealed again');
   },
 };

@@ -12,7 +12,9 @@ export const stdin: Act = {
   title: 'Over stdio, and the end of stdin',
   async play({ check, wire, terminal }) {
     const child = spawn(process.execPath, [SERVER], { stdio: 'pipe' });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => terminal.say(`stderr: ${text.trim()}`));
+    child.stderr
+      .setEncoding('utf8')
+      .on('data', (text: string) => terminal.say(`stderr: ${text.trim()}`));
     try {
       const exited = once(child, 'exit');
       const bob = await Person.connect(new PipeTransport(child, wire));
@@ -25,7 +27,11 @@ export const stdin: Act = {
       await bob.close();
       const [code, signal] = await exited;
       terminal.say(`the process ended ${Math.round(performance.now() - closed)} ms later`);
-      check.equal('the server ends by itself, with exit code 0', { code, signal }, { code: 0, signal: null });
+      check.equal(
+        'the server ends by itself, with exit code 0',
+        { code, signal },
+        { code: 0, signal: null },
+      );
     } finally {
       child.kill('SIGKILL');
     }

@@ -7,10 +7,20 @@ export const stolen: Act = {
   async play(stage) {
     const { state } = await deployAsked(stage);
     const alice = await stage.person('alice');
-    await refused(stage, await alice.deploy('staging', { requestState: state, inputResponses: YES }), 'principal', "alice has bob's state");
+    await refused(
+      stage,
+      await alice.deploy('staging', { requestState: state, inputResponses: YES }),
+      'principal',
+      "alice has bob's state",
+    );
 
     stage.terminal.say('the replicas of staging have the same key');
     const bob = await stage.person('bob', 'staging');
-    await refused(stage, await bob.deploy('staging', { requestState: state, inputResponses: YES }), 'audience', 'bob, on another service');
+    await refused(
+      stage,
+      await bob.deploy('staging', { requestState: state, inputResponses: YES }),
+      'audience',
+      'bob, on another service',
+    );
   },
 };

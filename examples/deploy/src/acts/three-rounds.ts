@@ -8,7 +8,9 @@ export const threeRounds: Act = {
     const bob = await stage.person('bob');
     bob.writes = 'Faster, and darker.';
     bob.says = ({ message }) => {
-      const content = message.includes('Who reads') ? { readers: 'users' } : { keep: message.includes('Dark mode') };
+      const content = message.includes('Who reads')
+        ? { readers: 'users' }
+        : { keep: message.includes('Dark mode') };
       terminal.say(`bob is asked: ${message}  ${JSON.stringify(content)}`);
       return content;
     };
@@ -16,10 +18,26 @@ export const threeRounds: Act = {
     const done = await bob.call('tools/call', { name: 'release-notes', arguments: {} });
 
     const { requests, replies } = wire.take();
-    const rounds = replies.map(({ message }) => Object.keys(message.result?.inputRequests ?? {}).join(' '));
-    check.equal('each round asks what the last one made possible', rounds, ['audience', 'opening', 'keep.CS-7 keep.CS-9', '']);
-    const newest = requests.map(({ message }) => Object.keys(message.params?.inputResponses ?? {}).join(' '));
-    check.equal('a request carries the newest answers only; the others are in the state', newest, ['', ...rounds.slice(0, 3)]);
-    check.equal('the notes say what was kept', done.text, 'Faster, and darker.\n- Dark mode (CS-9)');
+    const rounds = replies.map(({ message }) =>
+      Object.keys(message.result?.inputRequests ?? {}).join(' '),
+    );
+    check.equal('each round asks what the last one made possible', rounds, [
+      'audience',
+      'opening',
+      'keep.CS-7 keep.CS-9',
+      '',
+    ]);
+    const newest = requests.map(({ message }) =>
+      Object.keys(message.params?.inputResponses ?? {}).join(' '),
+    );
+    check.equal('a request carries the newest answers only; the others are in the state', newest, [
+      '',
+      ...rounds.slice(0, 3),
+    ]);
+    check.equal(
+      'the notes say what was kept',
+      done.text,
+      'Faster, and darker.\n- Dark mode (CS-9)',
+    );
   },
 };

@@ -8,12 +8,22 @@ export const twice: Act = {
     const { check, terminal } = stage;
     const { bob, state } = await deployAsked(stage);
     const answer = { requestState: state, inputResponses: YES };
-    const [first, second] = [await bob.deploy('staging', answer), await bob.deploy('staging', answer)];
+    const [first, second] = [
+      await bob.deploy('staging', answer),
+      await bob.deploy('staging', answer),
+    ];
     check.equal('the first is done', first.text, 'Deployed 42 to staging.');
     check.equal('the second is accepted again', second.text, 'Deployed 42 to staging.');
-    terminal.say('Every check holds for both: a client whose connection broke re-sends in good faith. Replicas that remember');
-    terminal.say('nothing cannot tell the two apart, and single use would need a record that they share.');
+    terminal.say(
+      'Every check holds for both: a client whose connection broke re-sends in good faith. Replicas that remember',
+    );
+    terminal.say(
+      'nothing cannot tell the two apart, and single use would need a record that they share.',
+    );
     const [one, two] = (await stage.happened()).deployed;
-    check.that('both runs had the same idempotency key, by which the release service can tell', one !== undefined && one.key === two?.key);
+    check.that(
+      'both runs had the same idempotency key, by which the release service can tell',
+      one !== undefined && one.key === two?.key,
+    );
   },
 };

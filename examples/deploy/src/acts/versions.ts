@@ -27,6 +27,9 @@ export const versions: Act = {
     const { error } = (await response.json()) as Message;
     const { supported } = (error?.data ?? {}) as { supported?: readonly string[] };
     stage.check.equal('it is told so', error?.code, -32_022);
-    stage.check.that(`... with the supported ones: ${supported?.join(', ')}`, supported?.includes('2026-07-28') === true);
+    stage.check.that(
+      `... with the supported ones: ${supported?.join(', ')}`,
+      supported?.includes('2026-07-28') === true,
+    );
   },
 };

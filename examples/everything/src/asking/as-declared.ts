@@ -4,7 +4,10 @@ import { z } from 'zod';
 const Name = form(z.object({ name: z.string() }));
 
 /** Nothing is asked that the client did not declare it takes. An optional question is then left out; the answer is undefined. */
-@Tool({ name: 'test_input_required_result_capabilities', description: 'Asks a person, or the model, or both: whom the client declared.' })
+@Tool({
+  name: 'test_input_required_result_capabilities',
+  description: 'Asks a person, or the model, or both: whom the client declared.',
+})
 export class AsDeclared {
   @Elicit()
   user_name() {
@@ -13,7 +16,9 @@ export class AsDeclared {
 
   @Sample()
   greeting() {
-    const messages = [{ role: 'user' as const, content: { type: 'text' as const, text: 'Generate a greeting' } }];
+    const messages = [
+      { role: 'user' as const, content: { type: 'text' as const, text: 'Generate a greeting' } },
+    ];
     return ask.sample({ messages, maxTokens: 50 }, { optional: true });
   }
 

@@ -16,8 +16,15 @@ const Choices = form({
         { const: 'value3', title: 'Third Option' },
       ],
     },
-    legacyEnum: { type: 'string', enum: ['opt1', 'opt2', 'opt3'], enumNames: ['Option One', 'Option Two', 'Option Three'] },
-    untitledMulti: { type: 'array', items: { type: 'string', enum: ['option1', 'option2', 'option3'] } },
+    legacyEnum: {
+      type: 'string',
+      enum: ['opt1', 'opt2', 'opt3'],
+      enumNames: ['Option One', 'Option Two', 'Option Three'],
+    },
+    untitledMulti: {
+      type: 'array',
+      items: { type: 'string', enum: ['option1', 'option2', 'option3'] },
+    },
     titledMulti: {
       type: 'array',
       items: {
@@ -31,7 +38,10 @@ const Choices = form({
   },
 });
 
-@Tool({ name: 'test_elicitation_sep1330_enums', description: 'Asks a person to choose, in every way that a form has.' })
+@Tool({
+  name: 'test_elicitation_sep1330_enums',
+  description: 'Asks a person to choose, in every way that a form has.',
+})
 export class ElicitationChoices {
   @Elicit()
   choices() {

@@ -4,7 +4,10 @@ import { z } from 'zod';
 
 const Confirm = form(z.object({ ok: z.boolean() }));
 
-@Tool({ name: 'test_input_required_result_request_state', description: 'Goes on once a person confirms, by the state of round one.' })
+@Tool({
+  name: 'test_input_required_result_request_state',
+  description: 'Goes on once a person confirms, by the state of round one.',
+})
 export class RequestState {
   @Elicit()
   confirm() {
@@ -16,7 +19,10 @@ export class RequestState {
   }
 }
 
-@Tool({ name: 'test_input_required_result_tampered_state', description: 'Goes on once a person confirms; refuses an edited state.' })
+@Tool({
+  name: 'test_input_required_result_tampered_state',
+  description: 'Goes on once a person confirms; refuses an edited state.',
+})
 export class TamperedState {
   @Elicit()
   confirm() {
@@ -24,6 +30,8 @@ export class TamperedState {
   }
 
   run(_: object, { confirm }: Answers<TamperedState>) {
-    return confirm.ok ? 'The state came back untampered.' : 'The state came back untampered, and nothing was confirmed.';
+    return confirm.ok
+      ? 'The state came back untampered.'
+      : 'The state came back untampered, and nothing was confirmed.';
   }
 }

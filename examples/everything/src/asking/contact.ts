@@ -6,7 +6,11 @@ type Input = z.output<typeof Input>;
 const Contact = form(z.object({ username: z.string(), email: z.string() }));
 
 /** What it asks is said by the caller. */
-@Tool({ name: 'test_elicitation', description: 'Asks a person for a name and an address.', input: Input })
+@Tool({
+  name: 'test_elicitation',
+  description: 'Asks a person for a name and an address.',
+  input: Input,
+})
 export class Elicitation {
   @Elicit()
   contact({ message }: Input) {

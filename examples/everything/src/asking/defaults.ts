@@ -12,7 +12,10 @@ const Profile = form(
   }),
 );
 
-@Tool({ name: 'test_elicitation_sep1034_defaults', description: 'Asks a person to go over values that are filled in already.' })
+@Tool({
+  name: 'test_elicitation_sep1034_defaults',
+  description: 'Asks a person to go over values that are filled in already.',
+})
 export class ElicitationDefaults {
   @Elicit()
   profile() {

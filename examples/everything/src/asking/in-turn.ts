@@ -5,7 +5,10 @@ const Name = form(z.object({ name: z.string() }));
 const Color = form(z.object({ color: z.string() }));
 
 /** The second question reads the first answer, so it waits for it: two rounds of questions, and the answers of both in `run`. */
-@Tool({ name: 'test_input_required_result_multi_round', description: 'Asks a person one thing after the other.' })
+@Tool({
+  name: 'test_input_required_result_multi_round',
+  description: 'Asks a person one thing after the other.',
+})
 export class MultiRound {
   @Elicit()
   step1() {

@@ -2,7 +2,9 @@
 import { type Answers, ask, Sample, type SampleParams, Tool } from '@countersign/core';
 import { z } from 'zod';
 
-const said = (text: string): SampleParams['messages'] => [{ role: 'user', content: { type: 'text', text } }];
+const said = (text: string): SampleParams['messages'] => [
+  { role: 'user', content: { type: 'text', text } },
+];
 
 const Input = z.object({ prompt: z.string() });
 type Input = z.output<typeof Input>;
@@ -19,7 +21,10 @@ export class Sampling {
   }
 }
 
-@Tool({ name: 'test_input_required_result_sampling', description: "Asks the client's model for the capital of France." })
+@Tool({
+  name: 'test_input_required_result_sampling',
+  description: "Asks the client's model for the capital of France.",
+})
 export class SampledCapital {
   @Sample()
   capital_question() {

@@ -4,7 +4,10 @@ import { z } from 'zod';
 const Name = form(z.object({ name: z.string() }));
 
 /** Questions that need no answer of each other leave in one result. */
-@Tool({ name: 'test_input_required_result_multiple_inputs', description: 'Asks a person, the model and the client at once.' })
+@Tool({
+  name: 'test_input_required_result_multiple_inputs',
+  description: 'Asks a person, the model and the client at once.',
+})
 export class MultipleInputs {
   @Elicit()
   user_name() {
@@ -13,7 +16,10 @@ export class MultipleInputs {
 
   @Sample()
   greeting() {
-    return ask.sample({ messages: [{ role: 'user', content: { type: 'text', text: 'Generate a greeting' } }], maxTokens: 50 });
+    return ask.sample({
+      messages: [{ role: 'user', content: { type: 'text', text: 'Generate a greeting' } }],
+      maxTokens: 50,
+    });
   }
 
   @Roots()

@@ -13,14 +13,19 @@ Serves the fixture on a free port of loopback, and runs the official conformance
 `;
 
 async function main(args: string[]): Promise<number> {
-  const { values } = parseArgs({ args, options: { help: { type: 'boolean', short: 'h' }, verbose: { type: 'boolean' } } });
+  const { values } = parseArgs({
+    args,
+    options: { help: { type: 'boolean', short: 'h' }, verbose: { type: 'boolean' } },
+  });
   if (values.help) {
     process.stdout.write(HELP);
     return 0;
   }
   // The suite misuses what it can, which is not worth a warning each time.
   const quiet = () => undefined;
-  const server = everything({ logger: { debug: quiet, info: quiet, warn: quiet, error: console.error } });
+  const server = everything({
+    logger: { debug: quiet, info: quiet, warn: quiet, error: console.error },
+  });
   let all = true;
   try {
     const { url } = await server.listen();

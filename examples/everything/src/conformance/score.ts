@@ -28,7 +28,8 @@ export function score(
 ): Score {
   const scored = (scenario: string) => scoreOf(scenario, checks.get(scenario));
   const verdicts = { SUCCESS: 0, FAILURE: 0, WARNING: 0, SKIPPED: 0, INFO: 0 };
-  for (const scenario of names.required) for (const { status } of checks.get(scenario) ?? []) verdicts[status]++;
+  for (const scenario of names.required)
+    for (const { status } of checks.get(scenario) ?? []) verdicts[status]++;
   const scores = names.required.map(scored);
   const dissents = exitCode !== 0 && scores.every(({ passed }) => passed);
   return {
@@ -42,25 +43,40 @@ export function score(
 
 /** Whether all that counts was passed, by our reading and by the suite's. */
 export const fullMarks = ({ required, unscored, dissent }: Score): boolean =>
-  dissent === undefined && required.length > 0 && [...required, ...unscored].every(({ passed }) => passed);
+  dissent === undefined &&
+  required.length > 0 &&
+  [...required, ...unscored].every(({ passed }) => passed);
 
 function scoreOf(scenario: string, checks: readonly Check[] = []): ScenarioScore {
   const problems = checks
     .filter(({ status }) => status !== 'SUCCESS' && status !== 'INFO')
-    .map(({ status, id, errorMessage = '' }) => `${status} ${scenario}: ${id} ${errorMessage}`.trimEnd());
-  if (!checks.some(({ status }) => status === 'SUCCESS')) problems.push(`FAILURE ${scenario}: nothing was checked`);
+    .map(({ status, id, errorMessage = '' }) =>
+      `${status} ${scenario}: ${id} ${errorMessage}`.trimEnd(),
+    );
+  if (!checks.some(({ status }) => status === 'SUCCESS'))
+    problems.push(`FAILURE ${scenario}: nothing was checked`);
   return { scenario, passed: problems.length === 0, problems };
 }
 
 /** Tells a score in lines. */
-export function report({ revision, required, unscored, verdicts, dissent }: Score): readonly string[] {
+export function report({
+  revision,
+  required,
+  unscored,
+  verdicts,
+  dissent,
+}: Score): readonly string[] {
   const passed = required.filter((each) => each.passed).length;
   const { SUCCESS, FAILURE, WARNING, SKIPPED } = verdicts;
   const counts = `${SUCCESS} checks passed, ${FAILURE} failures, ${WARNING} warnings, ${SKIPPED} skipped`;
   return [
     `${revision}: ${passed}/${required.length} required scenarios; ${counts}`,
-    ...unscored.map((each) => `  ${each.passed ? 'passed' : 'FAILED'} ${each.scenario} (not required)`),
-    ...[...required, ...unscored].flatMap(({ problems }) => problems.map((problem) => `  ${problem.slice(0, 400)}`)),
+    ...unscored.map(
+      (each) => `  ${each.passed ? 'passed' : 'FAILED'} ${each.scenario} (not required)`,
+    ),
+    ...[...required, ...unscored].flatMap(({ problems }) =>
+      problems.map((problem) => `  ${problem.slice(0, 400)}`),
+    ),
     ...(dissent === undefined ? [] : [`  ${dissent}`]),
   ];
 }

@@ -32,7 +32,16 @@ const STRICT = fileURLToPath(new URL('../../strict.yaml', import.meta.url));
 export async function runSuite(url: URL, revision: Revision): Promise<SuiteRun> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
   const suite = ['--import', SHIM, join(SUITE, 'dist/index.js'), 'server'];
-  const options = ['--url', url.href, '--requirements', revision, '--expected-failures', STRICT, '--output-dir', folder];
+  const options = [
+    '--url',
+    url.href,
+    '--requirements',
+    revision,
+    '--expected-failures',
+    STRICT,
+    '--output-dir',
+    folder,
+  ];
   try {
     const { exitCode, output } = await ended([...suite, ...options]);
     return { revision, checks: written(folder), exitCode, output };
@@ -43,7 +52,11 @@ export async function runSuite(url: URL, revision: Revision): Promise<SuiteRun> 
 
 const ended = (args: readonly string[]): Promise<Pick<SuiteRun, 'exitCode' | 'output'>> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], timeout: DEADLINE_MS, killSignal: 'SIGKILL' });
+    const child = spawn(process.execPath, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: DEADLINE_MS,
+      killSignal: 'SIGKILL',
+    });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text) => {
@@ -56,6 +69,12 @@ const ended = (args: readonly string[]): Promise<Pick<SuiteRun, 'exitCode' | 'ou
 
 /** Reads what the suite wrote: a folder a scenario, `server-<scenario>-<when>`. */
 export function written(folder: string): ReadonlyMap<string, readonly Check[]> {
-  const scenario = (name: string) => name.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT.*$/, '');
-  return new Map(readdirSync(folder).map((name) => [scenario(name), JSON.parse(readFileSync(join(folder, name, 'checks.json'), 'utf8'))]));
+  const scenario = (name: string) =>
+    name.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT.*$/, '');
+  return new Map(
+    readdirSync(folder).map((name) => [
+      scenario(name),
+      JSON.parse(readFileSync(join(folder, name, 'checks.json'), 'utf8')),
+    ]),
+  );
 }

@@ -2,7 +2,10 @@
 import { Changes, Tool } from '@countersign/core';
 import { WATCHED } from '../resources/watched.js';
 
-@Tool({ name: 'test_trigger_tool_change', description: 'Tells subscribers that the list of tools changed.' })
+@Tool({
+  name: 'test_trigger_tool_change',
+  description: 'Tells subscribers that the list of tools changed.',
+})
 export class TriggerToolChange {
   constructor(private readonly changes: Changes) {}
 
@@ -12,7 +15,10 @@ export class TriggerToolChange {
   }
 }
 
-@Tool({ name: 'test_trigger_prompt_change', description: 'Tells subscribers that the list of prompts changed.' })
+@Tool({
+  name: 'test_trigger_prompt_change',
+  description: 'Tells subscribers that the list of prompts changed.',
+})
 export class TriggerPromptChange {
   constructor(private readonly changes: Changes) {}
 
@@ -22,7 +28,10 @@ export class TriggerPromptChange {
   }
 }
 
-@Tool({ name: 'test_trigger_resource_change', description: 'Tells subscribers that the watched resource changed.' })
+@Tool({
+  name: 'test_trigger_resource_change',
+  description: 'Tells subscribers that the watched resource changed.',
+})
 export class TriggerResourceChange {
   constructor(private readonly changes: Changes) {}
 

@@ -5,7 +5,10 @@ import { type Answers, ask, Sample, Tool } from '@countersign/core';
 export class MissingCapability {
   @Sample()
   answer() {
-    return ask.sample({ messages: [{ role: 'user', content: { type: 'text', text: 'Are you there?' } }], maxTokens: 10 });
+    return ask.sample({
+      messages: [{ role: 'user', content: { type: 'text', text: 'Are you there?' } }],
+      maxTokens: 10,
+    });
   }
 
   run(_: object, { answer }: Answers<MissingCapability>) {

@@ -4,7 +4,10 @@ import { z } from 'zod';
 const Confirm = form(z.object({ ok: z.boolean() }));
 
 /** Asks in the middle of a stream. On the 2026 wire the question is the result, and never a request of the server's. */
-@Tool({ name: 'test_streaming_elicitation', description: 'Tells how far it got, and asks a person to confirm.' })
+@Tool({
+  name: 'test_streaming_elicitation',
+  description: 'Tells how far it got, and asks a person to confirm.',
+})
 export class StreamingElicitation {
   @Elicit()
   confirm(_: object, __: object, ctx: CallContext) {

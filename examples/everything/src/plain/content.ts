@@ -27,18 +27,27 @@ export class AudioContent {
 export class EmbeddedResource {
   run(): Content {
     const text = 'This is an embedded resource content.';
-    return { type: 'resource', resource: { uri: 'test://embedded-resource', mimeType: 'text/plain', text } };
+    return {
+      type: 'resource',
+      resource: { uri: 'test://embedded-resource', mimeType: 'text/plain', text },
+    };
   }
 }
 
-@Tool({ name: 'test_multiple_content_types', description: 'Returns text, an image and a resource.' })
+@Tool({
+  name: 'test_multiple_content_types',
+  description: 'Returns text, an image and a resource.',
+})
 export class MultipleContentTypes {
   run(): Content[] {
     const text = JSON.stringify({ test: 'data', value: 123 });
     return [
       { type: 'text', text: 'Multiple content types test:' },
       image(PNG, 'image/png'),
-      { type: 'resource', resource: { uri: 'test://mixed-content-resource', mimeType: 'application/json', text } },
+      {
+        type: 'resource',
+        resource: { uri: 'test://mixed-content-resource', mimeType: 'application/json', text },
+      },
     ];
   }
 }

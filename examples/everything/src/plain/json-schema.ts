@@ -34,7 +34,11 @@ const CONTACT = {
   additionalProperties: false,
 };
 
-@Tool({ name: 'json_schema_2020_12_tool', description: 'Takes arguments that a raw JSON Schema describes.', input: CONTACT })
+@Tool({
+  name: 'json_schema_2020_12_tool',
+  description: 'Takes arguments that a raw JSON Schema describes.',
+  input: CONTACT,
+})
 export class JsonSchema202012 {
   run({ name, phone, email }: Contact) {
     return `${name ?? 'Somebody'} can be reached at ${phone ?? email}.`;

@@ -5,7 +5,10 @@ import { type CallContext, Tool } from '@countersign/core';
 /** Milliseconds of work between two notifications. */
 const STEP_MS = 50;
 
-@Tool({ name: 'test_tool_with_progress', description: 'Tells how far it got, to callers that want to know.' })
+@Tool({
+  name: 'test_tool_with_progress',
+  description: 'Tells how far it got, to callers that want to know.',
+})
 export class ToolWithProgress {
   async run(_: object, __: object, { signal, progress }: CallContext) {
     progress(0, 100);
@@ -17,7 +20,10 @@ export class ToolWithProgress {
   }
 }
 
-@Tool({ name: 'test_tool_with_logging', description: 'Logs what it is doing, to clients that asked for the level.' })
+@Tool({
+  name: 'test_tool_with_logging',
+  description: 'Logs what it is doing, to clients that asked for the level.',
+})
 export class ToolWithLogging {
   async run(_: object, __: object, { signal, log }: CallContext) {
     log.info('Tool execution started');

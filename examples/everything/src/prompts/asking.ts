@@ -4,7 +4,10 @@ import { z } from 'zod';
 const Context = form(z.object({ context: z.string() }));
 
 /** Prompts ask as tools do. */
-@Prompt({ name: 'test_input_required_result_prompt', description: 'A prompt that asks a person what it should be about.' })
+@Prompt({
+  name: 'test_input_required_result_prompt',
+  description: 'A prompt that asks a person what it should be about.',
+})
 export class AskingPrompt {
   @Elicit()
   user_context() {

@@ -12,12 +12,19 @@ export class SimplePrompt {
 
 const Input = z.object({ resourceUri: z.string().describe('URI of the resource to embed') });
 
-@Prompt({ name: 'test_prompt_with_embedded_resource', description: 'A prompt with a resource in it.', input: Input })
+@Prompt({
+  name: 'test_prompt_with_embedded_resource',
+  description: 'A prompt with a resource in it.',
+  input: Input,
+})
 export class PromptWithEmbeddedResource {
   run({ resourceUri: uri }: z.output<typeof Input>) {
     const text = 'Embedded resource content for testing.';
     return [
-      { role: 'user', content: { type: 'resource', resource: { uri, mimeType: 'text/plain', text } } },
+      {
+        role: 'user',
+        content: { type: 'resource', resource: { uri, mimeType: 'text/plain', text } },
+      },
       { role: 'user', content: 'Please process the embedded resource above.' },
     ];
   }

@@ -1,10 +1,17 @@
 import { Complete, Prompt } from '@countersign/core';
 import { z } from 'zod';
 
-const Input = z.object({ arg1: z.string().describe('First test argument'), arg2: z.string().describe('Second test argument') });
+const Input = z.object({
+  arg1: z.string().describe('First test argument'),
+  arg2: z.string().describe('Second test argument'),
+});
 const WORDS = ['paris', 'park', 'party'];
 
-@Prompt({ name: 'test_prompt_with_arguments', description: 'A prompt that repeats its arguments.', input: Input })
+@Prompt({
+  name: 'test_prompt_with_arguments',
+  description: 'A prompt that repeats its arguments.',
+  input: Input,
+})
 export class PromptWithArguments {
   @Complete('arg1')
   protected words(value: string) {

@@ -10,8 +10,15 @@ const passed: Check = { id: 'looked-at', status: 'SUCCESS' };
 const NAMES = { required: ['first', 'second'], unscored: ['extra'] };
 
 const scored = (checks: Record<string, Check[]>, exitCode: number | null = 0) =>
-  score({ revision: '2026-07-28', checks: new Map(Object.entries(checks)), exitCode, output: '' }, NAMES);
-const ALL = { first: [passed], second: [passed, { id: 'told', status: 'INFO' as const }], extra: [passed] };
+  score(
+    { revision: '2026-07-28', checks: new Map(Object.entries(checks)), exitCode, output: '' },
+    NAMES,
+  );
+const ALL = {
+  first: [passed],
+  second: [passed, { id: 'told', status: 'INFO' as const }],
+  extra: [passed],
+};
 
 describe('a score', () => {
   it('has full marks when every scenario passed, by our reading and by the suite’s', () => {
@@ -22,12 +29,18 @@ describe('a score', () => {
     ]);
   });
 
-  it.each(['FAILURE', 'WARNING', 'SKIPPED'] as const)('has less for one %s, which it names', (status) => {
-    const marred = scored({ ...ALL, second: [passed, { id: 'looked-closer', status, errorMessage: 'not so' }] });
-    expect(fullMarks(marred)).toBe(false);
-    expect(report(marred)[0]).toContain('1/2 required');
-    expect(report(marred)).toContain(`  ${status} second: looked-closer not so`);
-  });
+  it.each(['FAILURE', 'WARNING', 'SKIPPED'] as const)(
+    'has less for one %s, which it names',
+    (status) => {
+      const marred = scored({
+        ...ALL,
+        second: [passed, { id: 'looked-closer', status, errorMessage: 'not so' }],
+      });
+      expect(fullMarks(marred)).toBe(false);
+      expect(report(marred)[0]).toContain('1/2 required');
+      expect(report(marred)).toContain(`  ${status} second: looked-closer not so`);
+    },
+  );
 
   it('has less for a required scenario that did not run, or looked at nothing', () => {
     const { second: _, ...without } = ALL;
@@ -65,7 +78,10 @@ describe('what the suite wrote', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it('is read by the name of the scenario', () => {
-    for (const name of ['server-server-stateless-2026-07-29T01-02-03-004Z', 'server-json-schema-2020-12-2026-07-29T01-02-03-004Z']) {
+    for (const name of [
+      'server-server-stateless-2026-07-29T01-02-03-004Z',
+      'server-json-schema-2020-12-2026-07-29T01-02-03-004Z',
+    ]) {
       mkdirSync(join(folder, name));
       writeFileSync(join(folder, name, 'checks.json'), JSON.stringify([passed]));
     }

@@ -11,7 +11,9 @@ export class Listener {
   constructor({ client }: Visitor) {
     client.setNotificationHandler('notifications/tools/list_changed', () => this.hear('tools'));
     client.setNotificationHandler('notifications/prompts/list_changed', () => this.hear('prompts'));
-    client.setNotificationHandler('notifications/resources/updated', ({ params }) => this.hear(params.uri));
+    client.setNotificationHandler('notifications/resources/updated', ({ params }) =>
+      this.hear(params.uri),
+    );
   }
 
   /** The first that was not asked for yet; waits for it. */

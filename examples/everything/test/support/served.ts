@@ -7,7 +7,10 @@ import { type Revision, Visitor } from './visitor.js';
 const open: { visitor: Visitor; server: CountersignServer }[] = [];
 
 /** Serves everything on a socket of its own, to the official client as of a revision. Both end with the test. */
-export async function visit(revision: Revision, capabilities?: ClientCapabilities): Promise<Visitor> {
+export async function visit(
+  revision: Revision,
+  capabilities?: ClientCapabilities,
+): Promise<Visitor> {
   const server = everything();
   const { url } = await server.listen();
   const visitor = await Visitor.connect(url, revision, capabilities);

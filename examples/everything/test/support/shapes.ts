@@ -10,11 +10,18 @@ export const pngBlob = png.data;
 /** A form whose fields are all required texts. */
 export const form = (message: string, ...fields: string[]) => ({
   form: message,
-  schema: { type: 'object', properties: Object.fromEntries(fields.map((name) => [name, { type: 'string' }])), required: fields },
+  schema: {
+    type: 'object',
+    properties: Object.fromEntries(fields.map((name) => [name, { type: 'string' }])),
+    required: fields,
+  },
 });
 export const confirmation = (message: string) => ({
   form: message,
   schema: { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'] },
 });
-export const model = (prompt: string, maxTokens: number) => ({ model: [{ role: 'user', content: text(prompt) }], maxTokens });
+export const model = (prompt: string, maxTokens: number) => ({
+  model: [{ role: 'user', content: text(prompt) }],
+  maxTokens,
+});
 export const roots = { roots: true };

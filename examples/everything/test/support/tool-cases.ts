@@ -24,20 +24,38 @@ const PROFILE = {
     verified: { type: 'boolean', default: true },
   },
 };
-const titled = (...titles: [string, string][]) => titles.map(([value, title]) => ({ const: value, title }));
+const titled = (...titles: [string, string][]) =>
+  titles.map(([value, title]) => ({ const: value, title }));
 const CHOICES = {
   type: 'object',
   properties: {
     untitledSingle: { type: 'string', enum: ['option1', 'option2', 'option3'] },
     titledSingle: {
       type: 'string',
-      oneOf: titled(['value1', 'First Option'], ['value2', 'Second Option'], ['value3', 'Third Option']),
+      oneOf: titled(
+        ['value1', 'First Option'],
+        ['value2', 'Second Option'],
+        ['value3', 'Third Option'],
+      ),
     },
-    legacyEnum: { type: 'string', enum: ['opt1', 'opt2', 'opt3'], enumNames: ['Option One', 'Option Two', 'Option Three'] },
-    untitledMulti: { type: 'array', items: { type: 'string', enum: ['option1', 'option2', 'option3'] } },
+    legacyEnum: {
+      type: 'string',
+      enum: ['opt1', 'opt2', 'opt3'],
+      enumNames: ['Option One', 'Option Two', 'Option Three'],
+    },
+    untitledMulti: {
+      type: 'array',
+      items: { type: 'string', enum: ['option1', 'option2', 'option3'] },
+    },
     titledMulti: {
       type: 'array',
-      items: { anyOf: titled(['value1', 'First Choice'], ['value2', 'Second Choice'], ['value3', 'Third Choice']) },
+      items: {
+        anyOf: titled(
+          ['value1', 'First Choice'],
+          ['value2', 'Second Choice'],
+          ['value3', 'Third Choice'],
+        ),
+      },
     },
   },
 };
@@ -59,7 +77,11 @@ const PLAIN: readonly ToolCase[] = [
       content: [
         {
           type: 'resource',
-          resource: { uri: 'test://embedded-resource', mimeType: 'text/plain', text: 'This is an embedded resource content.' },
+          resource: {
+            uri: 'test://embedded-resource',
+            mimeType: 'text/plain',
+            text: 'This is an embedded resource content.',
+          },
         },
       ],
     },
@@ -72,17 +94,30 @@ const PLAIN: readonly ToolCase[] = [
         png,
         {
           type: 'resource',
-          resource: { uri: 'test://mixed-content-resource', mimeType: 'application/json', text: '{"test":"data","value":123}' },
+          resource: {
+            uri: 'test://mixed-content-resource',
+            mimeType: 'application/json',
+            text: '{"test":"data","value":123}',
+          },
         },
       ],
     },
   },
-  { name: 'test_error_handling', result: fails('This tool intentionally returns an error for testing') },
+  {
+    name: 'test_error_handling',
+    result: fails('This tool intentionally returns an error for testing'),
+  },
   { name: 'test_tool_with_progress', result: says('Done, with progress told on the way.') },
   { name: 'test_tool_with_logging', result: says('Done, with messages logged on the way.') },
   {
     name: 'json_schema_2020_12_tool',
-    args: { name: 'Ada', address: { city: 'London' }, contactMethod: 'phone', phone: '1815', email: 'ada@example.com' },
+    args: {
+      name: 'Ada',
+      address: { city: 'London' },
+      contactMethod: 'phone',
+      phone: '1815',
+      email: 'ada@example.com',
+    },
     result: says('Ada can be reached at 1815.'),
   },
   {
@@ -103,8 +138,16 @@ const ASKING: readonly ToolCase[] = [
   {
     name: 'test_elicitation_sep1034_defaults',
     asked: [{ form: 'Please review and update the form fields with defaults', schema: PROFILE }],
-    fills: { 'Please review and update the form fields with defaults': { name: 'Ada', age: 36, verified: false } },
-    result: says('Elicitation completed: {"name":"Ada","age":36,"score":95.5,"status":"active","verified":false}'),
+    fills: {
+      'Please review and update the form fields with defaults': {
+        name: 'Ada',
+        age: 36,
+        verified: false,
+      },
+    },
+    result: says(
+      'Elicitation completed: {"name":"Ada","age":36,"score":95.5,"status":"active","verified":false}',
+    ),
   },
   {
     name: 'test_elicitation_sep1330_enums',
@@ -129,7 +172,11 @@ const ASKING: readonly ToolCase[] = [
     asked: [model('What is the capital of France?', 100)],
     result: says('The model says: said the model'),
   },
-  { name: 'test_input_required_result_list_roots', asked: [roots], result: says('Roots: file:///work') },
+  {
+    name: 'test_input_required_result_list_roots',
+    asked: [roots],
+    result: says('Roots: file:///work'),
+  },
   {
     name: 'test_input_required_result_request_state',
     asked: [confirmation('Please confirm')],
@@ -144,8 +191,14 @@ const ASKING: readonly ToolCase[] = [
   },
   {
     name: 'test_input_required_result_multi_round',
-    asked: [form('Step 1: What is your name?', 'name'), form('Step 2: What is your favorite color, Ada?', 'color')],
-    fills: { 'Step 1: What is your name?': { name: 'Ada' }, 'Step 2: What is your favorite color, Ada?': { color: 'blue' } },
+    asked: [
+      form('Step 1: What is your name?', 'name'),
+      form('Step 2: What is your favorite color, Ada?', 'color'),
+    ],
+    fills: {
+      'Step 1: What is your name?': { name: 'Ada' },
+      'Step 2: What is your favorite color, Ada?': { color: 'blue' },
+    },
     result: says('Ada likes blue.'),
   },
   {
@@ -163,7 +216,11 @@ const ASKING: readonly ToolCase[] = [
 ];
 
 const DIAGNOSTICS: readonly ToolCase[] = [
-  { name: 'test_missing_capability', asked: [model('Are you there?', 10)], result: says('The model answered: said the model') },
+  {
+    name: 'test_missing_capability',
+    asked: [model('Are you there?', 10)],
+    result: says('The model answered: said the model'),
+  },
   {
     name: 'test_streaming_elicitation',
     asked: [confirmation('Go on?')],

@@ -1,4 +1,8 @@
-import { Client, type ClientCapabilities, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import {
+  Client,
+  type ClientCapabilities,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client';
 
 export const ERAS = [
   { revision: '2026-07-28', mode: 'auto' },
@@ -32,23 +36,38 @@ export class Visitor {
     readonly streaming: Promise<void>,
   ) {}
 
-  static async connect(url: URL, revision: Revision, capabilities: ClientCapabilities = EVERYTHING): Promise<Visitor> {
+  static async connect(
+    url: URL,
+    revision: Revision,
+    capabilities: ClientCapabilities = EVERYTHING,
+  ): Promise<Visitor> {
     const mode = revision === '2026-07-28' ? 'auto' : 'legacy';
-    const client = new Client({ name: 'visitor', version: '1.0.0' }, { capabilities, versionNegotiation: { mode } });
+    const client = new Client(
+      { name: 'visitor', version: '1.0.0' },
+      { capabilities, versionNegotiation: { mode } },
+    );
     let streams = () => {};
     const visitor = new Visitor(client, url, new Promise((resolve) => (streams = resolve)));
-    if (capabilities.elicitation) client.setRequestHandler('elicitation/create', ({ params }) => visitor.person(params));
+    if (capabilities.elicitation)
+      client.setRequestHandler('elicitation/create', ({ params }) => visitor.person(params));
     if (capabilities.sampling)
       client.setRequestHandler('sampling/createMessage', ({ params: { messages, maxTokens } }) => {
         visitor.asked.push({ model: messages, maxTokens });
-        return { role: 'assistant', model: 'parrot', content: { type: 'text', text: 'said the model' } };
+        return {
+          role: 'assistant',
+          model: 'parrot',
+          content: { type: 'text', text: 'said the model' },
+        };
       });
     if (capabilities.roots)
       client.setRequestHandler('roots/list', () => {
         visitor.asked.push({ roots: true });
         return { roots: [{ uri: 'file:///work' }] };
       });
-    client.setNotificationHandler('notifications/message', ({ params: { level, data } }) => void visitor.logged.push([level, data]));
+    client.setNotificationHandler(
+      'notifications/message',
+      ({ params: { level, data } }) => void visitor.logged.push([level, data]),
+    );
     const watching: typeof fetch = async (...request) => {
       const response = await fetch(...request);
       if (request[1]?.method === 'GET' && response.ok) streams();
@@ -62,7 +81,9 @@ export class Visitor {
     const { message, requestedSchema: schema } = params;
     this.asked.push({ form: message, schema });
     const content = this.fills[message];
-    return content === undefined ? { action: 'decline' as const } : { action: 'accept' as const, content };
+    return content === undefined
+      ? { action: 'decline' as const }
+      : { action: 'accept' as const, content };
   }
 }
 
@@ -70,4 +91,5 @@ export class Visitor {
 const OF_THE_REVISION = new Set(['resultType', '_meta', 'ttlMs', 'cacheScope']);
 
 /** What the request was for. */
-export const bare = (result: object): object => Object.fromEntries(Object.entries(result).filter(([name]) => !OF_THE_REVISION.has(name)));
+export const bare = (result: object): object =>
+  Object.fromEntries(Object.entries(result).filter(([name]) => !OF_THE_REVISION.has(name)));

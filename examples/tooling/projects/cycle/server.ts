@@ -1,4 +1,8 @@
 import { serve } from '../serve.js';
 import { Audit, DeleteNote, Notes } from './index.js';
 
-export const server = serve(DeleteNote, { token: Notes, useClass: Notes }, { token: Audit, useClass: Audit });
+export const server = serve(
+  DeleteNote,
+  { token: Notes, useClass: Notes },
+  { token: Audit, useClass: Audit },
+);

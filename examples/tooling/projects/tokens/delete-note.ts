@@ -7,7 +7,11 @@ const Input = z.object({ id: z.string() });
 type Input = z.output<typeof Input>;
 const Sure = form(z.object({ sure: z.boolean() }));
 
-@Tool({ name: 'delete-note', description: 'Deletes a note once a person confirms it.', input: Input })
+@Tool({
+  name: 'delete-note',
+  description: 'Deletes a note once a person confirms it.',
+  input: Input,
+})
 export class DeleteNote {
   constructor(
     @inject(Notes) private readonly notes: Notes,

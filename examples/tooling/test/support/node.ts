@@ -11,11 +11,21 @@ export interface Ended {
 }
 
 // The settings of the runner at hand would make a vitest that is started by it another one.
-const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_ENV|NODE_OPTIONS|FORCE_COLOR)/.test(name)));
+const env = Object.fromEntries(
+  Object.entries(process.env).filter(
+    ([name]) => !/^(VITEST|NODE_ENV|NODE_OPTIONS|FORCE_COLOR)/.test(name),
+  ),
+);
 
 const start = (args: readonly string[]) =>
   new Promise<Ended>((resolve) => {
-    const options = { cwd: HERE, env: { ...env, NO_COLOR: '1' }, timeout: 120_000, killSignal: 'SIGKILL', maxBuffer: 2 ** 24 } as const;
+    const options = {
+      cwd: HERE,
+      env: { ...env, NO_COLOR: '1' },
+      timeout: 120_000,
+      killSignal: 'SIGKILL',
+      maxBuffer: 2 ** 24,
+    } as const;
     const child = execFile(process.execPath, args, options, (_error, stdout, stderr) =>
       resolve({ code: child.exitCode ?? 1, printed: stdout + stderr }),
     );

@@ -16,8 +16,16 @@ export function write(path: string, content: object | string): string {
 }
 
 /** Writes a tsconfig.json of the documented options and what is given; what it includes is told from `dist/built`. */
-export const tsconfig = (name: string, include: readonly string[], compilerOptions: object = {}): string =>
-  write(`tsconfig.${name}.json`, { extends: '../../settings/tsconfig.json', compilerOptions, include });
+export const tsconfig = (
+  name: string,
+  include: readonly string[],
+  compilerOptions: object = {},
+): string =>
+  write(`tsconfig.${name}.json`, {
+    extends: '../../settings/tsconfig.json',
+    compilerOptions,
+    include,
+  });
 
 export const DOCUMENTED = tsconfig('documented', ['../../projects']);
 /** As a project has it that knows nothing of decorators. */
@@ -30,7 +38,8 @@ export const ELSEWHERE = tsconfig('elsewhere', ['../../settings']);
 
 const require = createRequire(import.meta.url);
 /** A program of an installed package. */
-export const program = (name: string, path: string): string => join(dirname(require.resolve(`${name}/package.json`)), path);
+export const program = (name: string, path: string): string =>
+  join(dirname(require.resolve(`${name}/package.json`)), path);
 
 /** The script that loads a server and walks its tool through a question. */
 const WALK = join(HERE, 'test/support/walk.mjs');
@@ -40,4 +49,10 @@ export const walk = (server: string) => node([WALK, server]);
 
 /** Walks a project as it is written, run by tsx. */
 export const walkByTsx = (project: string, config = DOCUMENTED) =>
-  node([program('tsx', 'dist/cli.mjs'), '--tsconfig', config, WALK, join(HERE, 'projects', project, 'server.ts')]);
+  node([
+    program('tsx', 'dist/cli.mjs'),
+    '--tsconfig',
+    config,
+    WALK,
+    join(HERE, 'projects', project, 'server.ts'),
+  ]);

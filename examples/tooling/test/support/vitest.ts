@@ -24,7 +24,8 @@ interface FileReport {
  */
 export async function byVitest(): Promise<(project: string) => FileReport> {
   for (const [project, config] of Object.entries(PROJECTS)) {
-    for (const folder of ['projects', 'test/vitest']) cpSync(join(HERE, folder), join(OUT, 'vitest', project, folder), { recursive: true });
+    for (const folder of ['projects', 'test/vitest'])
+      cpSync(join(HERE, folder), join(OUT, 'vitest', project, folder), { recursive: true });
     write(`vitest/${project}/tsconfig.json`, config);
   }
   const report = join(OUT, 'vitest/report.json');
@@ -41,5 +42,9 @@ export async function byVitest(): Promise<(project: string) => FileReport> {
   ]);
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as { testResults: FileReport[] };
   return (project) =>
-    testResults.find(({ name }) => name.includes(`/vitest/${project}/`)) ?? { name: project, status: 'missing', message: printed };
+    testResults.find(({ name }) => name.includes(`/vitest/${project}/`)) ?? {
+      name: project,
+      status: 'missing',
+      message: printed,
+    };
 }

@@ -37,5 +37,8 @@ async function call(more) {
 
 const { inputRequests, requestState } = await call({});
 console.log(inputRequests.confirm.params.message);
-const { content } = await call({ requestState, inputResponses: { confirm: { action: 'accept', content: { sure: true } } } });
+const { content } = await call({
+  requestState,
+  inputResponses: { confirm: { action: 'accept', content: { sure: true } } },
+});
 console.log(content[0].text);

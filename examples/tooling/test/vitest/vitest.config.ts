@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import documented from '../../settings/vitest.config.js';
 
-const root = (project: string) => fileURLToPath(new URL(`../../dist/built/vitest/${project}`, import.meta.url));
+const root = (project: string) =>
+  fileURLToPath(new URL(`../../dist/built/vitest/${project}`, import.meta.url));
 const test = {
   include: ['test/**/*.spec.ts'],
   // The packages are linked here; by this they are loaded as they are, as installed ones would be.

@@ -14,9 +14,14 @@ export function again(carry?: unknown, options: { readonly afterMs?: number } = 
   if (afterMs !== undefined && !(Number.isFinite(afterMs) && afterMs >= 0))
     throw new RangeError('again(): afterMs must be milliseconds from 0');
   return Object.freeze(
-    Object.defineProperty({ again: true as const, carry, ...(afterMs === undefined ? {} : { afterMs }) }, AGAIN, { value: true }),
+    Object.defineProperty(
+      { again: true as const, carry, ...(afterMs === undefined ? {} : { afterMs }) },
+      AGAIN,
+      { value: true },
+    ),
   );
 }
 
 /** Tells what `again()` returned from JSON that looks like it. */
-export const isAgain = (value: unknown): value is Again => typeof value === 'object' && value !== null && AGAIN in value;
+export const isAgain = (value: unknown): value is Again =>
+  typeof value === 'object' && value !== null && AGAIN in value;

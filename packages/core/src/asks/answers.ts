@@ -14,12 +14,18 @@ export type Jsonify<T> = T extends string | number | boolean | null | undefined
         : T extends readonly unknown[]
           ? { [I in keyof T]: Jsonify<T[I]> }
           : T extends object
-            ? // biome-ignore lint/suspicious/noExplicitAny: matches a function of any signature
-              { [P in keyof T as T[P] extends (...args: any[]) => unknown ? never : P]: Jsonify<T[P]> }
+            ? {
+                // biome-ignore lint/suspicious/noExplicitAny: matches a function of any signature
+                [P in keyof T as T[P] extends (...args: any[]) => unknown ? never : P]: Jsonify<
+                  T[P]
+                >;
+              }
             : T;
 
 type AnsweredAsk<Q> = [Q] extends [never] ? never : Q extends Ask<infer A> ? A : never;
-type Answered<R> = Jsonify<Exclude<R, Ask<unknown> | Again>> | AnsweredAsk<Extract<R, Ask<unknown>>>;
+type Answered<R> =
+  | Jsonify<Exclude<R, Ask<unknown> | Again>>
+  | AnsweredAsk<Extract<R, Ask<unknown>>>;
 type StepValue<R> = undefined extends R ? Answered<Exclude<R, undefined>> | undefined : Answered<R>;
 
 /** What a component's `declined(refusal, input, ctx)` is told of the refusal that ended the call. */

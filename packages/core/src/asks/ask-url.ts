@@ -7,20 +7,27 @@ import { ConfigError } from '../errors.js';
  */
 export function askUrl(url: string): string {
   if (typeof url !== 'string' || !URL.canParse(url)) {
-    return refuse('this is not a valid absolute URL', 'Pass the whole URL, with https://, a host and a port that exists');
+    return refuse(
+      'this is not a valid absolute URL',
+      'Pass the whole URL, with https://, a host and a port that exists',
+    );
   }
   const parsed = new URL(url);
   if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:')
     return refuse(`the URL has the scheme ${parsed.protocol}`, 'Use https://');
   if (parsed.protocol === 'http:' && !isLoopback(parsed.hostname))
     return refuse('the URL is http on a host that is not loopback', 'Use https://');
-  if (parsed.username !== '' || parsed.password !== '') return refuse('the URL carries user info', 'Leave the name and password out');
+  if (parsed.username !== '' || parsed.password !== '')
+    return refuse('the URL carries user info', 'Leave the name and password out');
   return parsed.href;
 }
 
 /** RFC 6761 §6.3 (localhost and its subdomains), RFC 1122 §3.2.1.3 (127/8), RFC 4291 §2.5.3 (::1). */
 const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+  host === 'localhost' ||
+  host.endsWith('.localhost') ||
+  host === '[::1]' ||
+  /^127(\.\d{1,3}){3}$/.test(host);
 
 function refuse(what: string, cure: string): never {
   throw new ConfigError('invalid_ask', `ask.url(): ${what}. ${cure}`);

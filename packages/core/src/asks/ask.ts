@@ -27,16 +27,34 @@ type KindOf<Q> = Q extends Ask<unknown, infer K> ? K : never;
 type AnswerOf<Q> = Q extends Ask<infer A> ? A : never;
 
 function form<A>(message: string, form: Form<A>, options: Optional): Ask<A | undefined, 'form'>;
-function form<S extends ZodObject>(message: string, schema: S, options: Optional): Ask<output<S> | undefined, 'form'>;
-function form(message: string, schema: JsonObject, options: Optional): Ask<RawAnswer | undefined, 'form'>;
+function form<S extends ZodObject>(
+  message: string,
+  schema: S,
+  options: Optional,
+): Ask<output<S> | undefined, 'form'>;
+function form(
+  message: string,
+  schema: JsonObject,
+  options: Optional,
+): Ask<RawAnswer | undefined, 'form'>;
 function form<A>(message: string, form: Form<A>, options?: Required): Ask<A, 'form'>;
-function form<S extends ZodObject>(message: string, schema: S, options?: Required): Ask<output<S>, 'form'>;
+function form<S extends ZodObject>(
+  message: string,
+  schema: S,
+  options?: Required,
+): Ask<output<S>, 'form'>;
 function form(message: string, schema: JsonObject, options?: Required): Ask<RawAnswer, 'form'>;
 function form(message: string, schema: object, options?: Options): Ask<unknown, 'form'> {
   checkMessage('ask.form()', message);
   const { requestedSchema, digest, read } = formParts(schema);
   const params = { mode: 'form', message, requestedSchema };
-  return one('form', { message, schema: digest }, options, { method: 'elicitation/create', params }, read);
+  return one(
+    'form',
+    { message, schema: digest },
+    options,
+    { method: 'elicitation/create', params },
+    read,
+  );
 }
 
 function url(message: string, url: string, options: Optional): Ask<true | undefined, 'url'>;
@@ -44,7 +62,10 @@ function url(message: string, url: string, options?: Required): Ask<true, 'url'>
 function url(message: string, url: string, options?: Options): Ask<unknown, 'url'> {
   checkMessage('ask.url()', message);
   const params = { mode: 'url', message, url: askUrl(url) };
-  return one('url', params, options, { method: 'elicitation/create', params }, () => ({ ok: true, value: true }));
+  return one('url', params, options, { method: 'elicitation/create', params }, () => ({
+    ok: true,
+    value: true,
+  }));
 }
 
 function sample(params: SampleParams, options: Optional): Ask<Sampled | undefined, 'sample'>;
@@ -52,7 +73,10 @@ function sample(params: SampleParams, options?: Required): Ask<Sampled, 'sample'
 function sample(given: SampleParams, options?: Options): Ask<unknown, 'sample'> {
   const params = sampleWire(given);
   const wire: WireAsk = { method: 'sampling/createMessage', params };
-  return one('sample', params, options, wire, (content) => ({ ok: true, value: readSampled(content) }));
+  return one('sample', params, options, wire, (content) => ({
+    ok: true,
+    value: readSampled(content),
+  }));
 }
 
 function roots(options: Optional): Ask<Root[] | undefined, 'roots'>;
@@ -66,10 +90,18 @@ function roots(options?: Options): Ask<unknown, 'roots'> {
 function all<R extends { readonly [member: string]: Ask<unknown> }>(
   asks: R,
 ): Ask<{ readonly [K in keyof R]: AnswerOf<R[K]> }, KindOf<R[keyof R]>> {
-  if (!isRecord(asks)) throw new ConfigError('invalid_ask', `ask.all(): expected a record of asks, not ${typeof asks}`);
+  if (!isRecord(asks))
+    throw new ConfigError(
+      'invalid_ask',
+      `ask.all(): expected a record of asks, not ${typeof asks}`,
+    );
   const members = new Map<string, Question>();
   for (const [name, member] of Object.entries(asks)) {
-    if (name === '') throw new ConfigError('invalid_ask', 'ask.all(): a member has an empty name. Its name is its key on the wire');
+    if (name === '')
+      throw new ConfigError(
+        'invalid_ask',
+        'ask.all(): a member has an empty name. Its name is its key on the wire',
+      );
     const questions = questionsOf(member);
     if (questions === undefined || !('one' in questions)) {
       throw new ConfigError(
@@ -80,7 +112,10 @@ function all<R extends { readonly [member: string]: Ask<unknown> }>(
     members.set(name, questions.one);
   }
   if (members.size > MAX_ANSWERS)
-    throw new ConfigError('invalid_ask', `ask.all(): ${members.size} asks, but a request answers at most ${MAX_ANSWERS}`);
+    throw new ConfigError(
+      'invalid_ask',
+      `ask.all(): ${members.size} asks, but a request answers at most ${MAX_ANSWERS}`,
+    );
   const [first] = members.values();
   return askOf((first?.kind ?? 'form') as KindOf<R[keyof R]>, { all: members });
 }
@@ -109,12 +144,21 @@ export const ask = Object.freeze({
 });
 
 /** Makes a question. `what` is the part that R2 compares: the question as the method returned it. */
-function one<K extends Question['kind']>(kind: K, what: object, options: Options, wire: WireAsk, read: Question['read']): Ask<unknown, K> {
+function one<K extends Question['kind']>(
+  kind: K,
+  what: object,
+  options: Options,
+  wire: WireAsk,
+  read: Question['read'],
+): Ask<unknown, K> {
   const optional = options?.optional === true;
   const digest = fingerprint({ kind, what, optional });
-  return askOf(kind, { one: Object.freeze({ kind, optional, wire, needs: needsOf(wire), digest, read }) });
+  return askOf(kind, {
+    one: Object.freeze({ kind, optional, wire, needs: needsOf(wire), digest, read }),
+  });
 }
 
 function checkMessage(where: string, message: unknown): void {
-  if (typeof message !== 'string' || message === '') throw new ConfigError('invalid_ask', `${where}: the message must say what is asked`);
+  if (typeof message !== 'string' || message === '')
+    throw new ConfigError('invalid_ask', `${where}: the message must say what is asked`);
 }

@@ -20,8 +20,14 @@ export function needsOf({ method, params }: WireAsk): JsonObject {
  */
 export function lacking(needs: JsonObject, declared: JsonObject): JsonObject | undefined {
   const elicitation = own(declared, 'elicitation');
-  const bare = isRecord(elicitation) && own(elicitation, 'form') === undefined && own(elicitation, 'url') === undefined;
-  return missing(needs, bare ? { ...declared, elicitation: { ...(elicitation as JsonObject), form: {} } } : declared);
+  const bare =
+    isRecord(elicitation) &&
+    own(elicitation, 'form') === undefined &&
+    own(elicitation, 'url') === undefined;
+  return missing(
+    needs,
+    bare ? { ...declared, elicitation: { ...(elicitation as JsonObject), form: {} } } : declared,
+  );
 }
 
 function missing(needs: JsonObject, declared: object): JsonObject | undefined {
@@ -39,7 +45,10 @@ export function mergeNeeds(...needs: readonly JsonObject[]): JsonObject {
   const merged: Record<string, Json> = {};
   for (const [name, need] of needs.flatMap((each) => Object.entries(each))) {
     const known = merged[name];
-    merged[name] = isRecord(known) && isRecord(need) ? mergeNeeds(known as JsonObject, need as JsonObject) : need;
+    merged[name] =
+      isRecord(known) && isRecord(need)
+        ? mergeNeeds(known as JsonObject, need as JsonObject)
+        : need;
   }
   return merged;
 }
@@ -49,7 +58,11 @@ export function mergeNeeds(...needs: readonly JsonObject[]): JsonObject {
  * out unless the client declared `sampling.context` (spec: client/sampling, Capabilities; SEP-2596).
  */
 export function wireFor(wire: WireAsk, declared: JsonObject): WireAsk {
-  if (!('includeContext' in wire.params) || lacking({ sampling: { context: {} } }, declared) === undefined) return wire;
+  if (
+    !('includeContext' in wire.params) ||
+    lacking({ sampling: { context: {} } }, declared) === undefined
+  )
+    return wire;
   const { includeContext: _, ...params } = wire.params;
   return { ...wire, params };
 }

@@ -2,7 +2,12 @@ import { isRecord, type JsonObject, own } from '../json.js';
 
 /** One block of a sampling message (spec: client/sampling, Messages). */
 export type SampleContent =
-  | { readonly type: 'text'; readonly text: string; readonly annotations?: JsonObject; readonly _meta?: JsonObject }
+  | {
+      readonly type: 'text';
+      readonly text: string;
+      readonly annotations?: JsonObject;
+      readonly _meta?: JsonObject;
+    }
   | {
       readonly type: 'image' | 'audio';
       readonly data: string;
@@ -10,7 +15,13 @@ export type SampleContent =
       readonly annotations?: JsonObject;
       readonly _meta?: JsonObject;
     }
-  | { readonly type: 'tool_use'; readonly id: string; readonly name: string; readonly input: JsonObject; readonly _meta?: JsonObject }
+  | {
+      readonly type: 'tool_use';
+      readonly id: string;
+      readonly name: string;
+      readonly input: JsonObject;
+      readonly _meta?: JsonObject;
+    }
   | {
       readonly type: 'tool_result';
       readonly toolUseId: string;
@@ -35,8 +46,11 @@ export function isSampleContent(value: unknown): value is SampleContent {
   if (typeof type !== 'string' || !Object.hasOwn(TEXTS, type)) return false;
   if (type === 'tool_use' && !isRecord(own(value, 'input'))) return false;
   if (type === 'tool_result' && !Array.isArray(own(value, 'content'))) return false;
-  return TEXTS[type as SampleContent['type']].every((member) => typeof own(value, member) === 'string');
+  return TEXTS[type as SampleContent['type']].every(
+    (member) => typeof own(value, member) === 'string',
+  );
 }
 
 /** A message holds one block or several: both are read as several. */
-export const blocksOf = (content: unknown): readonly unknown[] => (Array.isArray(content) ? content : [content]);
+export const blocksOf = (content: unknown): readonly unknown[] =>
+  Array.isArray(content) ? content : [content];

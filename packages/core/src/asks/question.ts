@@ -48,10 +48,14 @@ export interface Question {
 const QUESTIONS = Symbol.for('countersign.ask.questions');
 
 /** The questions behind an ask: one, or several by member name. `undefined` when the value is no ask. */
-export type Questions = { readonly one: Question } | { readonly all: ReadonlyMap<string, Question> };
+export type Questions =
+  | { readonly one: Question }
+  | { readonly all: ReadonlyMap<string, Question> };
 
 export function questionsOf(value: unknown): Questions | undefined {
-  return typeof value === 'object' && value !== null ? (value as { [QUESTIONS]?: Questions })[QUESTIONS] : undefined;
+  return typeof value === 'object' && value !== null
+    ? (value as { [QUESTIONS]?: Questions })[QUESTIONS]
+    : undefined;
 }
 
 /** Wraps questions into the opaque value that authors return. */

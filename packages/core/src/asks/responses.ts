@@ -17,7 +17,8 @@ export type Response =
     };
 
 /** Reads untrusted `inputResponses`: what is no map answers nothing, and only own entries count (R8). Never throws. */
-export const responsesOf = (raw: unknown): ReadonlyMap<string, unknown> => new Map(isRecord(raw) ? Object.entries(raw) : []);
+export const responsesOf = (raw: unknown): ReadonlyMap<string, unknown> =>
+  new Map(isRecord(raw) ? Object.entries(raw) : []);
 
 /**
  * Tells what a client's answer to a question of this kind is, before any schema reads it. Unknown members are left out,
@@ -42,7 +43,10 @@ function elicited(kind: 'form' | 'url', raw: object): Response {
   if (action === 'decline' || action === 'cancel') return { kind: action };
   if (action !== 'accept') {
     const word = typeof action === 'string' && /^[A-Za-z_-]{1,20}$/.test(action) ? { action } : {};
-    return { ...misfit('The action of the answer must be "accept", "decline" or "cancel".', 'action'), ...word };
+    return {
+      ...misfit('The action of the answer must be "accept", "decline" or "cancel".', 'action'),
+      ...word,
+    };
   }
   // URL mode: accept is consent, and there is no content to it.
   if (kind === 'url') return { kind: 'accept', content: {} };
@@ -54,13 +58,24 @@ function elicited(kind: 'form' | 'url', raw: object): Response {
 
 /** Spec: client/sampling, CreateMessageResult. `content` is one block or several. */
 function sampled(raw: object): Response {
-  const [role, content, model, stopReason] = [own(raw, 'role'), own(raw, 'content'), own(raw, 'model'), own(raw, 'stopReason')];
-  if (role !== 'assistant' && role !== 'user') return misfit('The answer is no sampled message: its role must be "assistant".', 'role');
-  if (!blocksOf(content).every(isSampleContent)) return misfit('The sampled message has content that is no content block.', 'content');
-  if (model !== undefined && typeof model !== 'string') return misfit('The model of the sampled message is no text.', 'model');
+  const [role, content, model, stopReason] = [
+    own(raw, 'role'),
+    own(raw, 'content'),
+    own(raw, 'model'),
+    own(raw, 'stopReason'),
+  ];
+  if (role !== 'assistant' && role !== 'user')
+    return misfit('The answer is no sampled message: its role must be "assistant".', 'role');
+  if (!blocksOf(content).every(isSampleContent))
+    return misfit('The sampled message has content that is no content block.', 'content');
+  if (model !== undefined && typeof model !== 'string')
+    return misfit('The model of the sampled message is no text.', 'model');
   if (stopReason !== undefined && typeof stopReason !== 'string')
     return misfit('The stop reason of the sampled message is no text.', 'stopReason');
-  const named = { ...(model === undefined ? {} : { model }), ...(stopReason === undefined ? {} : { stopReason }) };
+  const named = {
+    ...(model === undefined ? {} : { model }),
+    ...(stopReason === undefined ? {} : { stopReason }),
+  };
   return { kind: 'accept', content: { role, content: content as Json, ...named } };
 }
 
@@ -72,8 +87,10 @@ function listed(raw: object): Response {
   for (const [at, root] of roots.entries()) {
     const uri = isRecord(root) ? own(root, 'uri') : undefined;
     const name = isRecord(root) ? own(root, 'name') : undefined;
-    if (typeof uri !== 'string' || !uri.startsWith('file://')) return misfit('A root is a file:// URI.', `roots[${at}].uri`);
-    if (name !== undefined && typeof name !== 'string') return misfit('The name of a root is no text.', `roots[${at}].name`);
+    if (typeof uri !== 'string' || !uri.startsWith('file://'))
+      return misfit('A root is a file:// URI.', `roots[${at}].uri`);
+    if (name !== undefined && typeof name !== 'string')
+      return misfit('The name of a root is no text.', `roots[${at}].name`);
     kept.push({ uri, ...(name === undefined ? {} : { name }) });
   }
   return { kind: 'accept', content: { roots: kept } };

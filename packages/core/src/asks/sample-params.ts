@@ -50,14 +50,16 @@ export interface SampleParams {
  * @throws ConfigError `invalid_ask` for messages out of shape or out of balance, naming the message's index.
  */
 export function sampleWire(params: SampleParams): JsonObject {
-  if (!isRecord(params) || !Array.isArray(params.messages)) refuse('messages must be an array', 'Pass the conversation so far');
+  if (!isRecord(params) || !Array.isArray(params.messages))
+    refuse('messages must be an array', 'Pass the conversation so far');
   const messages = params.messages.filter((message) => message !== undefined).map(message);
   if (messages.length === 0) refuse('there are no messages', 'Pass at least one');
   if (!Number.isSafeInteger(params.maxTokens) || params.maxTokens < 1)
     refuse('maxTokens must be a whole number from 1', 'Say how much the model may write');
   checkBalance(messages);
   const { includeContext, ...rest } = params;
-  const context = includeContext === undefined || includeContext === 'none' ? {} : { includeContext };
+  const context =
+    includeContext === undefined || includeContext === 'none' ? {} : { includeContext };
   return throughJson({ ...rest, ...context, messages }) as JsonObject;
 }
 
@@ -66,7 +68,10 @@ function message(given: SampleMessage | string, at: number): SampleMessage {
   if (!isRecord(given) || (given.role !== 'user' && given.role !== 'assistant'))
     refuse(`message ${at} has no role`, 'Write role: "user" or "assistant"');
   if (!blocksOf(given.content).every(isSampleContent))
-    refuse(`message ${at} has content that sampling does not know`, 'Use text, image, audio, tool_use and tool_result blocks');
+    refuse(
+      `message ${at} has content that sampling does not know`,
+      'Use text, image, audio, tool_use and tool_result blocks',
+    );
   return given;
 }
 
@@ -77,19 +82,37 @@ function checkBalance(messages: readonly SampleMessage[]): void {
     const blocks = blocksOf(content) as readonly SampleContent[];
     const results = blocks.filter((block) => block.type === 'tool_result');
     if (results.length > 0 && (role !== 'user' || results.length !== blocks.length)) {
-      refuse(`message ${at} mixes tool results with other content`, 'Put the results in a user message of their own');
+      refuse(
+        `message ${at} mixes tool results with other content`,
+        'Put the results in a user message of their own',
+      );
     }
     const given = new Set(results.map(({ toolUseId }) => toolUseId));
-    if (given.size !== results.length || given.size !== owed.size || [...owed].some((id) => !given.has(id))) {
-      refuse(`message ${at} does not match the tool uses before it`, 'Answer each tool_use with one tool_result in the next message');
+    if (
+      given.size !== results.length ||
+      given.size !== owed.size ||
+      [...owed].some((id) => !given.has(id))
+    ) {
+      refuse(
+        `message ${at} does not match the tool uses before it`,
+        'Answer each tool_use with one tool_result in the next message',
+      );
     }
     const uses = blocks.filter((block) => block.type === 'tool_use');
     if (uses.length > 0 && role !== 'assistant')
-      refuse(`message ${at} has a tool_use that is not the assistant's`, 'Only the model uses tools');
+      refuse(
+        `message ${at} has a tool_use that is not the assistant's`,
+        'Only the model uses tools',
+      );
     owed = new Set(uses.map(({ id }) => id));
-    if (owed.size !== uses.length) refuse(`message ${at} uses one tool_use id twice`, 'Keep the ids that the client sent');
+    if (owed.size !== uses.length)
+      refuse(`message ${at} uses one tool_use id twice`, 'Keep the ids that the client sent');
   });
-  if (owed.size > 0) refuse('the last message has tool uses without results', 'Add a user message with the tool results');
+  if (owed.size > 0)
+    refuse(
+      'the last message has tool uses without results',
+      'Add a user message with the tool results',
+    );
 }
 
 function refuse(what: string, cure: string): never {

@@ -21,11 +21,21 @@ export interface Root {
 
 /** Reads a sampled message that `classify` accepted: one block and several look alike to the author, who gets a copy of what is sealed. */
 export function readSampled(accepted: Json): Sampled {
-  const { content, model, stopReason } = accepted as { content: unknown; model?: string; stopReason?: string };
+  const { content, model, stopReason } = accepted as {
+    content: unknown;
+    model?: string;
+    stopReason?: string;
+  };
   const blocks = structuredClone(blocksOf(content)) as SampleContent[];
   const text = blocks.map((block) => (block.type === 'text' ? block.text : '')).join('');
-  return { text, content: blocks, model: model ?? '', ...(stopReason === undefined ? {} : { stopReason }) };
+  return {
+    text,
+    content: blocks,
+    model: model ?? '',
+    ...(stopReason === undefined ? {} : { stopReason }),
+  };
 }
 
 /** Reads a list of roots that `classify` accepted: a copy of what is sealed. */
-export const readRoots = (accepted: Json): Root[] => structuredClone((accepted as unknown as { roots: Root[] }).roots);
+export const readRoots = (accepted: Json): Root[] =>
+  structuredClone((accepted as unknown as { roots: Root[] }).roots);

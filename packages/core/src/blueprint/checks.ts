@@ -10,8 +10,12 @@ export interface Options {
   readonly given: Readonly<Record<string, unknown>>;
 }
 
-export const configError = (code: ConfigCode, where: string, problem: string, options?: ErrorOptions): ConfigError =>
-  new ConfigError(code, `${where}: ${problem}`, options);
+export const configError = (
+  code: ConfigCode,
+  where: string,
+  problem: string,
+  options?: ErrorOptions,
+): ConfigError => new ConfigError(code, `${where}: ${problem}`, options);
 
 const invalid = (where: string, problem: string) => configError('invalid_option', where, problem);
 
@@ -20,7 +24,8 @@ export function optionsOf(given: unknown, known: readonly string[], where: strin
   if (given === BARE) throw invalid(where, 'the decorator is not called. Write its parentheses');
   if (!isRecord(given)) throw invalid(where, 'its options must be an object');
   for (const name of Object.keys(given)) {
-    if (!known.includes(name)) throw invalid(where, `unknown option "${name}". It takes ${known.join(', ')}`);
+    if (!known.includes(name))
+      throw invalid(where, `unknown option "${name}". It takes ${known.join(', ')}`);
   }
   return { where, given };
 }
@@ -29,7 +34,8 @@ export function optionsOf(given: unknown, known: readonly string[], where: strin
 export function text({ where, given }: Options, name: string): string | undefined {
   const value = given[name];
   if (value === undefined) return undefined;
-  if (typeof value !== 'string' || value.trim() === '') throw invalid(where, `${name} must be a string that is not empty`);
+  if (typeof value !== 'string' || value.trim() === '')
+    throw invalid(where, `${name} must be a string that is not empty`);
   return value;
 }
 
@@ -48,26 +54,42 @@ export function flag({ where, given }: Options, name: string): boolean {
 /** A function that judges, or absent. */
 export function predicate<F>({ where, given }: Options, name: string): F | undefined {
   const value = given[name];
-  if (value !== undefined && typeof value !== 'function') throw invalid(where, `${name} must be a function that returns true or false`);
+  if (value !== undefined && typeof value !== 'function')
+    throw invalid(where, `${name} must be a function that returns true or false`);
   return value as F | undefined;
 }
 
 /** A whole number of at least 1, or absent. */
-export function count({ where, given }: Options, name: string, most = Number.MAX_SAFE_INTEGER): number | undefined {
+export function count(
+  { where, given }: Options,
+  name: string,
+  most = Number.MAX_SAFE_INTEGER,
+): number | undefined {
   const value = given[name];
   if (value === undefined) return undefined;
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > most) {
-    throw invalid(where, `${name} must be a whole number from 1${most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`}`);
+    throw invalid(
+      where,
+      `${name} must be a whole number from 1${most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`}`,
+    );
   }
   return value;
 }
 
 /** A value that is listed as it is: an object, or a list of objects, made of JSON. */
-export function listed({ where, given }: Options, name: string, shape: 'object' | 'objects'): unknown {
+export function listed(
+  { where, given }: Options,
+  name: string,
+  shape: 'object' | 'objects',
+): unknown {
   const value = given[name];
   if (value === undefined) return undefined;
   const fits = shape === 'object' ? isRecord(value) : Array.isArray(value) && value.every(isRecord);
-  if (!fits) throw invalid(where, `${name} must be ${shape === 'object' ? 'an object' : 'a list of objects'}`);
+  if (!fits)
+    throw invalid(
+      where,
+      `${name} must be ${shape === 'object' ? 'an object' : 'a list of objects'}`,
+    );
   try {
     return throughJson(value);
   } catch (cause) {
@@ -78,8 +100,14 @@ export function listed({ where, given }: Options, name: string, shape: 'object' 
 /** Scope tokens (RFC 6749 §3.3): no blanks, quotes or backslashes. */
 export function scopes({ where, given }: Options): readonly string[] {
   const value = given.scopes ?? [];
-  if (!Array.isArray(value) || !value.every((scope) => typeof scope === 'string' && /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope))) {
-    throw invalid(where, 'scopes must be a list of scope names, each without blanks, quotes and backslashes');
+  if (
+    !Array.isArray(value) ||
+    !value.every((scope) => typeof scope === 'string' && /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope))
+  ) {
+    throw invalid(
+      where,
+      'scopes must be a list of scope names, each without blanks, quotes and backslashes',
+    );
   }
   return Object.freeze([...value]);
 }

@@ -17,16 +17,30 @@ export function compileCompletions(
   for (const record of completions) {
     const where = `${className}.${String(record.key)}: @Complete`;
     const argument = argumentOf(record, where);
-    const problem = methodProblem(record, steps) ?? (isMethod(memberOf(component, String(record.key))) ? undefined : 'this is no method');
+    const problem =
+      methodProblem(record, steps) ??
+      (isMethod(memberOf(component, String(record.key))) ? undefined : 'this is no method');
     if (problem !== undefined) throw configError('invalid_component', where, problem);
     if (kind === 'tool')
-      throw configError('invalid_component', where, 'a tool has nothing to complete (spec: server/utilities/completion). Remove it');
+      throw configError(
+        'invalid_component',
+        where,
+        'a tool has nothing to complete (spec: server/utilities/completion). Remove it',
+      );
     if (!args.includes(argument)) {
       const known = args.length === 0 ? 'it has none' : `it has ${args.join(', ')}`;
-      throw configError('invalid_option', where, `the ${kind} has no argument "${argument}"; ${known}`);
+      throw configError(
+        'invalid_option',
+        where,
+        `the ${kind} has no argument "${argument}"; ${known}`,
+      );
     }
     if (methods.has(argument))
-      throw configError('duplicate', where, `${methods.get(argument)} completes "${argument}" already. Keep one method for an argument`);
+      throw configError(
+        'duplicate',
+        where,
+        `${methods.get(argument)} completes "${argument}" already. Keep one method for an argument`,
+      );
     methods.set(argument, String(record.key));
   }
   return methods;
@@ -34,11 +48,19 @@ export function compileCompletions(
 
 function argumentOf({ argument }: CompletionRecord, where: string): string {
   if (typeof argument === 'string' && argument !== '') return argument;
-  throw configError('invalid_option', where, 'it takes the name of an argument, as in @Complete("city")');
+  throw configError(
+    'invalid_option',
+    where,
+    'it takes the name of an argument, as in @Complete("city")',
+  );
 }
 
 function methodProblem({ key, on }: CompletionRecord, steps: Scan['steps']): string | undefined {
-  if (on !== 'method') return `it belongs on a method of the instance, and this is a${on === 'accessor' ? 'n' : ''} ${on}`;
-  if (typeof key === 'string' && RESERVED.has(key)) return 'this name is reserved. Rename the method';
-  return steps.some((step) => step.key === key) ? 'the method is a step already. Write a method of its own' : undefined;
+  if (on !== 'method')
+    return `it belongs on a method of the instance, and this is a${on === 'accessor' ? 'n' : ''} ${on}`;
+  if (typeof key === 'string' && RESERVED.has(key))
+    return 'this name is reserved. Rename the method';
+  return steps.some((step) => step.key === key)
+    ? 'the method is a step already. Write a method of its own'
+    : undefined;
 }

@@ -6,7 +6,12 @@ import type { ComponentClass, StepBlueprint, StepKind } from './blueprint.js';
 import { configError, count, flag, type Options, optionsOf } from './checks.js';
 import { isMethod, memberOf, RESERVED } from './members.js';
 
-const DECORATOR: Readonly<Record<StepKind, string>> = { elicit: '@Elicit', sample: '@Sample', roots: '@Roots', compute: '@Compute' };
+const DECORATOR: Readonly<Record<StepKind, string>> = {
+  elicit: '@Elicit',
+  sample: '@Sample',
+  roots: '@Roots',
+  compute: '@Compute',
+};
 
 const ASK_OPTIONS = ['attempts', 'presupplied', 'timeoutMs'];
 const COMPUTE_OPTIONS = ['readable', 'version', 'schema'];
@@ -15,7 +20,11 @@ const COMPUTE_OPTIONS = ['readable', 'version', 'schema'];
 const MAX_TIMEOUT = 2_147_483_647;
 
 /** Compiles a class's steps, by name. @throws ConfigError `invalid_step`, `invalid_option` or `invalid_schema`. */
-export function compileSteps(component: ComponentClass, className: string, scan: Scan): ReadonlyMap<string, StepBlueprint> {
+export function compileSteps(
+  component: ComponentClass,
+  className: string,
+  scan: Scan,
+): ReadonlyMap<string, StepBlueprint> {
   const steps = new Map<string, StepBlueprint>();
   for (const step of scan.steps) {
     const compiled = compileStep(component, className, step);
@@ -24,20 +33,35 @@ export function compileSteps(component: ComponentClass, className: string, scan:
   return steps;
 }
 
-function compileStep(component: ComponentClass, className: string, step: ScannedStep): StepBlueprint {
+function compileStep(
+  component: ComponentClass,
+  className: string,
+  step: ScannedStep,
+): StepBlueprint {
   const { kind, key } = step;
   const where = `${className}.${String(key)}: ${DECORATOR[kind]}`;
   const fail = (problem: string) => configError('invalid_step', where, problem);
-  if (typeof key === 'symbol') throw fail('a step is called by name on the wire. Give it a string name instead of a symbol');
+  if (typeof key === 'symbol')
+    throw fail('a step is called by name on the wire. Give it a string name instead of a symbol');
   if (step.on !== 'method')
-    throw fail(`a step is a method of the instance, and this is a${step.on === 'accessor' ? 'n' : ''} ${step.on}. Write it as a method`);
+    throw fail(
+      `a step is a method of the instance, and this is a${step.on === 'accessor' ? 'n' : ''} ${step.on}. Write it as a method`,
+    );
   if (step.decorators > 1) throw fail(`${step.decorators} step decorators on one method. Keep one`);
   if (key === '' || key.includes('.'))
-    throw fail('a dot in a step name separates the members of ask.all, and a name is not empty. Rename the method');
+    throw fail(
+      'a dot in a step name separates the members of ask.all, and a name is not empty. Rename the method',
+    );
   if (RESERVED.has(key)) throw fail('this name is reserved. Rename the method');
   if (!isMethod(memberOf(component, key)))
-    throw fail(`${step.declaredBy} declares this step, but ${className} has no such method. Override it with a method`);
-  const options = optionsOf(step.options, kind === 'compute' ? COMPUTE_OPTIONS : ASK_OPTIONS, where);
+    throw fail(
+      `${step.declaredBy} declares this step, but ${className} has no such method. Override it with a method`,
+    );
+  const options = optionsOf(
+    step.options,
+    kind === 'compute' ? COMPUTE_OPTIONS : ASK_OPTIONS,
+    where,
+  );
   return Object.freeze({
     name: key,
     kind,
@@ -52,6 +76,7 @@ function compileStep(component: ComponentClass, className: string, step: Scanned
 
 function schemaOf({ where, given: { schema } }: Options) {
   if (schema === undefined) return undefined;
-  if (!isZod(schema, `${where}, schema`)) throw configError('invalid_schema', where, 'schema must be a zod schema');
+  if (!isZod(schema, `${where}, schema`))
+    throw configError('invalid_schema', where, 'schema must be a zod schema');
   return zodReader(schema);
 }

@@ -8,15 +8,40 @@ import { promptArguments } from '../schema/prompt-arguments.js';
 import type { JsonSchemaCompiler, Reader } from '../schema/reader.js';
 import type { Visible } from '../viewer.js';
 import type { Blueprint, ComponentClass, ComponentKind } from './blueprint.js';
-import { configError, flag, listed, middleware, type Options, optionsOf, predicate, requiredText, scopes, text } from './checks.js';
+import {
+  configError,
+  flag,
+  listed,
+  middleware,
+  type Options,
+  optionsOf,
+  predicate,
+  requiredText,
+  scopes,
+  text,
+} from './checks.js';
 import { compileCompletions } from './compile-completions.js';
 import { compileSteps } from './compile-steps.js';
 import { isMethod, memberOf } from './members.js';
 import { type ResourceUri, resourceUri } from './resource-uri.js';
 
-const DECORATOR: Readonly<Record<ComponentKind, string>> = { tool: '@Tool', prompt: '@Prompt', resource: '@Resource' };
+const DECORATOR: Readonly<Record<ComponentKind, string>> = {
+  tool: '@Tool',
+  prompt: '@Prompt',
+  resource: '@Resource',
+};
 
-const COMMON = ['name', 'title', 'description', 'icons', '_meta', 'scopes', 'visible', 'use', 'input'];
+const COMMON = [
+  'name',
+  'title',
+  'description',
+  'icons',
+  '_meta',
+  'scopes',
+  'visible',
+  'use',
+  'input',
+];
 const KNOWN: Readonly<Record<ComponentKind, readonly string[]>> = {
   tool: [...COMMON, 'output', 'annotations', 'once'],
   prompt: COMMON,
@@ -32,7 +57,10 @@ type Parts = Pick<Blueprint, 'input' | 'output' | 'uri' | 'mimeType' | 'mirrored
  * Compiles a decorated class, once, at start. Nothing of the class is run.
  * @throws ConfigError `invalid_component`, `invalid_step`, `invalid_option` or `invalid_schema`, naming class, member and cure.
  */
-export function compileComponent(component: ComponentClass, compile: JsonSchemaCompiler): Blueprint {
+export function compileComponent(
+  component: ComponentClass,
+  compile: JsonSchemaCompiler,
+): Blueprint {
   const className = component.name || '(anonymous class)';
   const scanned = scan(component);
   const { kind, options: given } = onlyComponent(scanned, className);
@@ -58,7 +86,13 @@ export function compileComponent(component: ComponentClass, compile: JsonSchemaC
     completions: compileCompletions(component, className, scanned, { kind, args: parts.args }),
     visible: predicate<Visible>(options, 'visible'),
     cacheHint: cacheHint(options),
-    listing: listingOf({ name, ...described(options), ...listing, icons: icons(options), _meta: listed(options, '_meta', 'object') }),
+    listing: listingOf({
+      name,
+      ...described(options),
+      ...listing,
+      icons: icons(options),
+      _meta: listed(options, '_meta', 'object'),
+    }),
     ...parts,
   });
 }
@@ -66,12 +100,23 @@ export function compileComponent(component: ComponentClass, compile: JsonSchemaC
 function onlyComponent({ components, decoratedBase }: Scan, className: string) {
   const [first, ...more] = components;
   if (first === undefined) {
-    const inherited = decoratedBase === undefined ? '' : ` Its base ${decoratedBase} is one, but a component decorator is not inherited.`;
-    throw configError('invalid_component', className, `not a component.${inherited} Decorate the class with @Tool, @Prompt or @Resource`);
+    const inherited =
+      decoratedBase === undefined
+        ? ''
+        : ` Its base ${decoratedBase} is one, but a component decorator is not inherited.`;
+    throw configError(
+      'invalid_component',
+      className,
+      `not a component.${inherited} Decorate the class with @Tool, @Prompt or @Resource`,
+    );
   }
   if (more.length > 0) {
     const names = components.map(({ kind }) => DECORATOR[kind]).join(' and ');
-    throw configError('invalid_component', className, `one component decorator a class, but it has ${names}. Move one to a subclass`);
+    throw configError(
+      'invalid_component',
+      className,
+      `one component decorator a class, but it has ${names}. Move one to a subclass`,
+    );
   }
   return first;
 }
@@ -82,13 +127,19 @@ function checkBody(component: ComponentClass, className: string): void {
     throw configError(
       'invalid_component',
       `${className}.run`,
-      run === undefined ? 'missing. Write it as a method (a field is not seen)' : 'not a method. Write it as one',
+      run === undefined
+        ? 'missing. Write it as a method (a field is not seen)'
+        : 'not a method. Write it as one',
     );
   }
   for (const hook of ['declined', 'dispose']) {
     const member = memberOf(component, hook);
     if (member !== undefined && !isMethod(member))
-      throw configError('invalid_component', `${className}.${hook}`, 'the name is reserved for a method');
+      throw configError(
+        'invalid_component',
+        `${className}.${hook}`,
+        'the name is reserved for a method',
+      );
   }
 }
 
@@ -106,14 +157,26 @@ function checkNotHandWritten(component: ComponentClass, className: string): void
   );
 }
 
-const PARTS: Readonly<Record<ComponentKind, (options: Options, name: string, className: string, compile: JsonSchemaCompiler) => Parts>> = {
+const PARTS: Readonly<
+  Record<
+    ComponentKind,
+    (options: Options, name: string, className: string, compile: JsonSchemaCompiler) => Parts
+  >
+> = {
   tool: (options, name, className, compile) => {
     // spec: server/tools, Tool Names.
     if (!/^[A-Za-z0-9_.-]{1,128}$/.test(name))
-      throw configError('invalid_option', options.where, 'name must be 1 to 128 of A-Z a-z 0-9 _ . -');
+      throw configError(
+        'invalid_option',
+        options.where,
+        'name must be 1 to 128 of A-Z a-z 0-9 _ . -',
+      );
     requiredText(options, 'description');
     const input = inputSchema(options.given.input, `${className}: input`, compile);
-    const output = options.given.output === undefined ? undefined : outputSchema(options.given.output, `${className}: output`, compile);
+    const output =
+      options.given.output === undefined
+        ? undefined
+        : outputSchema(options.given.output, `${className}: output`, compile);
     const annotations = listed(options, 'annotations', 'object');
     return {
       input: input.read,
@@ -148,17 +211,30 @@ const PARTS: Readonly<Record<ComponentKind, (options: Options, name: string, cla
       mimeType,
       mirrored: false,
       args: 'fixed' in uri ? [] : uri.variables,
-      listing: { ...('fixed' in uri ? { uri: uri.fixed } : { uriTemplate: uri.template }), mimeType, annotations },
+      listing: {
+        ...('fixed' in uri ? { uri: uri.fixed } : { uriTemplate: uri.template }),
+        mimeType,
+        annotations,
+      },
     };
   },
 };
 
 /** Reads a template's variables; a field that no variable fills could never get a value. */
-function variablesReader(input: unknown, uri: ResourceUri, className: string, compile: JsonSchemaCompiler): Reader {
+function variablesReader(
+  input: unknown,
+  uri: ResourceUri,
+  className: string,
+  compile: JsonSchemaCompiler,
+): Reader {
   if (input === undefined) return (value) => ({ ok: true, value: value ?? {} });
   const where = `${className}: input`;
   if ('fixed' in uri)
-    throw configError('invalid_option', where, 'a fixed URI has no variables to read. Leave input out, or put {variable} into uri');
+    throw configError(
+      'invalid_option',
+      where,
+      'a fixed URI has no variables to read. Leave input out, or put {variable} into uri',
+    );
   const { json, read } = inputSchema(input, where, compile);
   for (const field of Object.keys((json.properties as object | undefined) ?? {})) {
     if (!uri.variables.includes(field)) {
@@ -172,12 +248,21 @@ function variablesReader(input: unknown, uri: ResourceUri, className: string, co
   return read;
 }
 
-const described = (options: Options) => ({ title: text(options, 'title'), description: text(options, 'description') });
+const described = (options: Options) => ({
+  title: text(options, 'title'),
+  description: text(options, 'description'),
+});
 
 function icons(options: Options): unknown {
-  const list = listed(options, 'icons', 'objects') as readonly Readonly<Record<string, unknown>>[] | undefined;
+  const list = listed(options, 'icons', 'objects') as
+    | readonly Readonly<Record<string, unknown>>[]
+    | undefined;
   if (list !== undefined && !areIcons(list)) {
-    throw configError('invalid_option', options.where, 'each of icons needs a src that is an https:, http: or data: URI');
+    throw configError(
+      'invalid_option',
+      options.where,
+      'each of icons needs a src that is an https:, http: or data: URI',
+    );
   }
   return list;
 }
@@ -191,4 +276,9 @@ function cacheHint({ given, where }: Options): CacheHint | undefined {
 
 /** Drops what is absent and freezes the rest: lists go to every client from one object. */
 const listingOf = (entry: Readonly<Record<string, unknown>>): JsonObject =>
-  freezeDeep(Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)) as Record<string, Json>);
+  freezeDeep(
+    Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)) as Record<
+      string,
+      Json
+    >,
+  );

@@ -28,10 +28,14 @@ export interface Registry {
  * Compiles all components of a server.
  * @throws ConfigError as `compileComponent` does, and `duplicate` naming both classes.
  */
-export function compileAll(components: readonly ComponentClass[], compile: JsonSchemaCompiler): Registry {
+export function compileAll(
+  components: readonly ComponentClass[],
+  compile: JsonSchemaCompiler,
+): Registry {
   const blueprints = components.map((component: unknown, index) => {
     if (typeof component !== 'function') {
-      const cycle = component === undefined ? '. An undefined one is an import cycle, or a missing export' : '';
+      const cycle =
+        component === undefined ? '. An undefined one is an import cycle, or a missing export' : '';
       throw new ConfigError('invalid_component', `components[${index}]: not a class${cycle}`);
     }
     return compileComponent(component as ComponentClass, compile);
@@ -39,15 +43,25 @@ export function compileAll(components: readonly ComponentClass[], compile: JsonS
   const tools = new Map<string, Blueprint>();
   const prompts = new Map<string, Blueprint>();
   const resources = new Map<string, Blueprint>();
-  const templates = new Map<string, { readonly blueprint: Blueprint; readonly template: UriTemplate }>();
+  const templates = new Map<
+    string,
+    { readonly blueprint: Blueprint; readonly template: UriTemplate }
+  >();
   for (const blueprint of blueprints) {
     const { kind, name, uri } = blueprint;
     if (kind === 'tool') add(tools, name, blueprint, blueprint, `tools named "${name}"`);
     else if (kind === 'prompt') add(prompts, name, blueprint, blueprint, `prompts named "${name}"`);
-    else if (uri !== undefined && 'fixed' in uri) add(resources, uri.fixed, blueprint, blueprint, `resources at ${uri.fixed}`);
+    else if (uri !== undefined && 'fixed' in uri)
+      add(resources, uri.fixed, blueprint, blueprint, `resources at ${uri.fixed}`);
     else if (uri !== undefined) {
       const template = uriTemplate(uri.template) as UriTemplate;
-      add(templates, template.shape, { blueprint, template }, blueprint, `resource templates that match the same URIs as ${uri.template}`);
+      add(
+        templates,
+        template.shape,
+        { blueprint, template },
+        blueprint,
+        `resource templates that match the same URIs as ${uri.template}`,
+      );
     }
   }
   const inOrder = [...templates.values()];
@@ -57,7 +71,10 @@ export function compileAll(components: readonly ComponentClass[], compile: JsonS
     prompts,
     resources,
     templates: Object.freeze(inOrder.map(({ blueprint }) => blueprint)),
-    resource: (uri: string, offered: (blueprint: Blueprint) => boolean = () => true): FoundResource | undefined => {
+    resource: (
+      uri: string,
+      offered: (blueprint: Blueprint) => boolean = () => true,
+    ): FoundResource | undefined => {
       const fixed = resources.get(uri);
       if (fixed !== undefined && offered(fixed)) return { blueprint: fixed, variables: {} };
       for (const { blueprint, template } of inOrder) {

@@ -26,16 +26,21 @@ export function uriTemplate(source: string): UriTemplate | TemplateProblem {
     }
     // RFC 6570 §2.3: a varname is letters, digits and "_", with dots between; percent-encoded ones are left out.
     const [, operator, variable] = /^\{(\+?)(\w+(?:\.\w+)*)\}$/.exec(part) ?? [];
-    if (variable === undefined) return { problem: `the expression ${part} is not {variable} or {+variable}` };
+    if (variable === undefined)
+      return { problem: `the expression ${part} is not {variable} or {+variable}` };
     if (variables.includes(variable)) return { problem: `the variable ${variable} occurs twice` };
     const before = pieces.at(-1);
     if (before !== undefined && 'variable' in before)
-      return { problem: `nothing stands between ${before.variable} and ${variable}, so a URI has no one reading` };
+      return {
+        problem: `nothing stands between ${before.variable} and ${variable}, so a URI has no one reading`,
+      };
     variables.push(variable);
     pieces.push({ variable, reserved: operator === '+' });
   }
   if (variables.length === 0) return { problem: 'it has no variable' };
-  const shape = pieces.map((piece) => ('text' in piece ? piece.text : piece.reserved ? '{+}' : '{}')).join('');
+  const shape = pieces
+    .map((piece) => ('text' in piece ? piece.text : piece.reserved ? '{+}' : '{}'))
+    .join('');
   return { variables, shape, match: (uri) => match(pieces, uri) };
 }
 
@@ -43,7 +48,10 @@ export function uriTemplate(source: string): UriTemplate | TemplateProblem {
  * Matches without backtracking: a variable ends where the following text first occurs, the last one where the final text
  * begins. A regular expression would take time in a power of the length of a URI that anyone may send.
  */
-function match(pieces: readonly Piece[], uri: string): Readonly<Record<string, string>> | undefined {
+function match(
+  pieces: readonly Piece[],
+  uri: string,
+): Readonly<Record<string, string>> | undefined {
   const values: Record<string, string> = Object.create(null);
   let at = 0;
   for (const [index, piece] of pieces.entries()) {

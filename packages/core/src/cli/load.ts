@@ -8,7 +8,10 @@ import type { Options } from './options.js';
 export type Loaded = { readonly server: CountersignServer } | { readonly problem: string };
 
 /** Imports a module and finds its server. Throws whatever the module throws. */
-export async function loadServer({ module, export: name }: Pick<Options, 'module' | 'export'>): Promise<Loaded> {
+export async function loadServer({
+  module,
+  export: name,
+}: Pick<Options, 'module' | 'export'>): Promise<Loaded> {
   const path = resolve(module);
   if (!existsSync(path)) return { problem: `there is no ${path}` };
   const exported = (await import(pathToFileURL(path).href)) as Readonly<Record<string, unknown>>;
@@ -24,7 +27,9 @@ export async function loadServer({ module, export: name }: Pick<Options, 'module
   if (found.length === 0) {
     const exports = `It exports ${Object.keys(exported).join(', ') || 'nothing'}.`;
     const missing =
-      name === undefined ? 'Export it as "server" or as the default, or name its export by --export.' : `There is no export "${name}".`;
+      name === undefined
+        ? 'Export it as "server" or as the default, or name its export by --export.'
+        : `There is no export "${name}".`;
     found.push(missing, exports);
   }
   return { problem: `${module} has no server. ${found.join(' ')}` };

@@ -11,7 +11,10 @@ export interface Streams {
 }
 
 /** Runs the command; returns its exit code: 0, 1 where there is no server to describe, 2 for a command line that it does not know. */
-export async function main(args: readonly string[], { out, err, thrown }: Streams): Promise<number> {
+export async function main(
+  args: readonly string[],
+  { out, err, thrown }: Streams,
+): Promise<number> {
   let options: Options | 'help';
   try {
     options = readOptions(args);
@@ -27,7 +30,9 @@ export async function main(args: readonly string[], { out, err, thrown }: Stream
   try {
     const loaded = await within(loadServer(options), timeoutSeconds * 1000);
     if (loaded === 'late') {
-      await err(`countersign describe: ${module} made no server within ${timeoutSeconds} seconds; --timeout allows more.\n`);
+      await err(
+        `countersign describe: ${module} made no server within ${timeoutSeconds} seconds; --timeout allows more.\n`,
+      );
       return 1;
     }
     if ('problem' in loaded) {

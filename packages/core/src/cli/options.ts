@@ -49,7 +49,8 @@ export function readOptions(args: readonly string[]): Options | 'help' {
   if (command === undefined) throw new TypeError('A command is missing.');
   if (command !== 'describe') throw new TypeError(`Unknown command "${command}".`);
   if (module === undefined) throw new TypeError('The module is missing.');
-  if (rest.length > 0) throw new TypeError(`One module at a time, and not also ${rest.join(', ')}.`);
+  if (rest.length > 0)
+    throw new TypeError(`One module at a time, and not also ${rest.join(', ')}.`);
   const timeoutSeconds = Number(values.timeout);
   if (!(timeoutSeconds > 0 && timeoutSeconds <= MOST_SECONDS))
     throw new TypeError(`--timeout: expected seconds, more than 0 and at most ${MOST_SECONDS}.`);

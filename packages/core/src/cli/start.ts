@@ -15,10 +15,14 @@ export async function start(args: readonly string[]): Promise<never> {
     process.exitCode = 1;
   };
   process.once('exit', (code) =>
-    endedBy(`the module, or what it imports, ended the process (exit code ${code}) before there was a server.`),
+    endedBy(
+      `the module, or what it imports, ended the process (exit code ${code}) before there was a server.`,
+    ),
   );
   process.once('beforeExit', () => {
-    endedBy('the module, or the function that makes the server, awaits something that never comes: nothing is left that could bring it.');
+    endedBy(
+      'the module, or the function that makes the server, awaits something that never comes: nothing is left that could bring it.',
+    );
     process.exit(1);
   });
   const code = await main(args, {
@@ -37,16 +41,19 @@ export async function start(args: readonly string[]): Promise<never> {
 function takeStreams(): Streams {
   const write = process.stdout.write.bind(process.stdout);
   process.stdout.write = process.stderr.write.bind(process.stderr);
-  const err = (text: string): Promise<void> => new Promise((resolve) => process.stderr.write(text, () => resolve()));
+  const err = (text: string): Promise<void> =>
+    new Promise((resolve) => process.stderr.write(text, () => resolve()));
   return {
     out: (text) => new Promise((resolve) => write(text, () => resolve())),
     err,
-    thrown: (error) => err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`),
+    thrown: (error) =>
+      err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`),
   };
 }
 
 /** The stack of a syntax error in a module has frames of Node alone. File and line are known to Node, which shows them at the end. */
-const hasPlace = (error: unknown): boolean => !(error instanceof SyntaxError) || (error.stack ?? '').includes('file:');
+const hasPlace = (error: unknown): boolean =>
+  !(error instanceof SyntaxError) || (error.stack ?? '').includes('file:');
 
 /** Has Node end the process by this error: exit code 1, and the place on standard error. */
 function leaveToNode(error: unknown): Promise<never> {

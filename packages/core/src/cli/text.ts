@@ -1,4 +1,10 @@
-import type { ComponentDescription, RoundBound, RoundLimit, ServerDescription, StepDescription } from '../serving/surface/description.js';
+import type {
+  ComponentDescription,
+  RoundBound,
+  RoundLimit,
+  ServerDescription,
+  StepDescription,
+} from '../serving/surface/description.js';
 
 const ASKS_2025: Readonly<Record<ServerDescription['asks2025'], string>> = {
   no: 'cannot be asked: there is no shim',
@@ -7,18 +13,32 @@ const ASKS_2025: Readonly<Record<ServerDescription['asks2025'], string>> = {
   unknown: 'are served by a bridge that does not say its limits',
 };
 
-const UNKNOWN_RUN = 'A class without steps asks if its run returns inputRequired, which shows only when it runs.';
+const UNKNOWN_RUN =
+  'A class without steps asks if its run returns inputRequired, which shows only when it runs.';
 
 /** Writes a description for people. */
-export function describeText({ name, version, asks2025, limits, components }: ServerDescription): string {
-  const warned = components.flatMap(({ name: component, warnings }) => warnings.map((warning) => `${component}: ${warning}.`));
+export function describeText({
+  name,
+  version,
+  asks2025,
+  limits,
+  components,
+}: ServerDescription): string {
+  const warned = components.flatMap(({ name: component, warnings }) =>
+    warnings.map((warning) => `${component}: ${warning}.`),
+  );
   return lines([
     `${name} ${version}`,
     '',
     ...components.flatMap(componentLines),
     '',
     'Rounds of one flow: when every question is answered by what fits, to when each uses up its attempts, one in a round',
-    ...indented(table([headOf(limits), ...components.filter(({ bounds }) => bounds.some(isWorthTelling)).map(rowOf)])),
+    ...indented(
+      table([
+        headOf(limits),
+        ...components.filter(({ bounds }) => bounds.some(isWorthTelling)).map(rowOf),
+      ]),
+    ),
     '',
     ...limits.map((limit) => `${limit.by}: ${limitText(limit)}`),
     `2025 clients ${ASKS_2025[asks2025]}.`,
@@ -29,28 +49,59 @@ export function describeText({ name, version, asks2025, limits, components }: Se
   ]);
 }
 
-function componentLines({ kind, name, className, uri, once, scopes, asks, steps, capabilities }: ComponentDescription): string[] {
-  const more = [uri, once && 'once', scopes.length > 0 && `scopes ${scopes.join(' ')}`].filter((part) => typeof part === 'string');
+function componentLines({
+  kind,
+  name,
+  className,
+  uri,
+  once,
+  scopes,
+  asks,
+  steps,
+  capabilities,
+}: ComponentDescription): string[] {
+  const more = [uri, once && 'once', scopes.length > 0 && `scopes ${scopes.join(' ')}`].filter(
+    (part) => typeof part === 'string',
+  );
   const title = [`${kind} ${name} (${className})`, ...more].join(', ');
   if (steps.length === 0) return [`${title}: ${asks === 'unknown' ? 'no steps' : 'asks nothing'}`];
-  const needs = capabilities === 'unknown' || capabilities.length === 0 ? [] : [`may need ${capabilities.join(', ')}`];
-  return [title, ...indented([...table(steps.map((step) => [step.name, step.kind, stepText(step)])), ...needs])];
+  const needs =
+    capabilities === 'unknown' || capabilities.length === 0
+      ? []
+      : [`may need ${capabilities.join(', ')}`];
+  return [
+    title,
+    ...indented([...table(steps.map((step) => [step.name, step.kind, stepText(step)])), ...needs]),
+  ];
 }
 
 function stepText(step: StepDescription): string {
   if (step.kind === 'compute')
-    return [`version ${step.version}`, step.readable && 'readable', step.schema && 'with a schema'].filter(Boolean).join(', ');
+    return [`version ${step.version}`, step.readable && 'readable', step.schema && 'with a schema']
+      .filter(Boolean)
+      .join(', ');
   const { asks, attempts, presupplied, timeoutMs } = step;
-  const more = [presupplied && 'presupplied', timeoutMs !== undefined && `waits ${timeoutMs} ms in 2025`];
+  const more = [
+    presupplied && 'presupplied',
+    timeoutMs !== undefined && `waits ${timeoutMs} ms in 2025`,
+  ];
   return [asks.join(' or '), `${attempts} attempts`, ...more].filter(Boolean).join(', ');
 }
 
-const headOf = (limits: readonly RoundLimit[]): string[] => ['', 'state-only', ...limits.map(({ by, most }) => `${by} ${most}`)];
+const headOf = (limits: readonly RoundLimit[]): string[] => [
+  '',
+  'state-only',
+  ...limits.map(({ by, most }) => `${by} ${most}`),
+];
 
 /** A component of which nothing is known has no row: it would say so in every column. */
 const isWorthTelling = ({ worst }: RoundBound): boolean => worst !== 'unknown';
 
-const rowOf = ({ name, rounds, bounds }: ComponentDescription): string[] => [name, String(rounds.stateOnly), ...bounds.map(cell)];
+const rowOf = ({ name, rounds, bounds }: ComponentDescription): string[] => [
+  name,
+  String(rounds.stateOnly),
+  ...bounds.map(cell),
+];
 
 const cell = ({ answered, worst, most }: RoundBound): string => {
   const over = worst !== 'unknown' && worst > most ? ' !' : '';
@@ -66,6 +117,7 @@ const indented = (all: readonly string[]): string[] => all.map((line) => `  ${li
 /** Lays out rows in columns. */
 function table(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = [];
-  for (const row of rows) for (const [at, text] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, text.length);
+  for (const row of rows)
+    for (const [at, text] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, text.length);
   return rows.map((row) => row.map((text, at) => text.padEnd(widths[at] ?? 0)).join('  '));
 }

@@ -35,7 +35,13 @@ export function Complete(...args: readonly unknown[]): unknown {
   const [argument] = args;
   refuseStandard('Complete', argument, args[1]);
   // `@Complete` without its parentheses is itself called with (prototype, key, descriptor).
-  if (args.length > 1) return recordCompletion(argument as object, args[1] as string, args[2] as PropertyDescriptor, undefined);
+  if (args.length > 1)
+    return recordCompletion(
+      argument as object,
+      args[1] as string,
+      args[2] as PropertyDescriptor,
+      undefined,
+    );
   return (target: object, key: string | symbol, descriptor?: PropertyDescriptor): void => {
     refuseStandard('Complete', target, key);
     recordCompletion(target, key, descriptor, argument);

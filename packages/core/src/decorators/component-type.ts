@@ -6,8 +6,10 @@ export interface InputRequiredLike {
 }
 
 /** A class that may be a component whose `run` returns `R`. `run`'s first parameter is checked by `Accepts`, which is stricter. */
-// biome-ignore lint/suspicious/noExplicitAny: a class of any constructor; answers and context are typed by the author's annotations
-export type Runs<R> = new (...args: any[]) => { run(args: any, answers: any, ctx: any): R | Promise<R> };
+export type Runs<R> = new (...args: AnyArguments) => { run(...args: AnyArguments): R | Promise<R> };
+
+// biome-ignore lint/suspicious/noExplicitAny: the author's own annotations type these
+type AnyArguments = any[];
 
 /**
  * Names of the members whose first parameter does not accept the input: `run`, and each step
@@ -29,6 +31,8 @@ type Unless<In, A, P> = [In] extends [A] ? never : P;
 
 /** `unknown` when every step and `run` take the input, else a member no class has, named like the error it makes. */
 // biome-ignore lint/suspicious/noExplicitAny: a class of any constructor
-export type Accepts<C extends abstract new (...args: any[]) => unknown, In> = [WrongArgs<InstanceType<C>, In>] extends [never]
+export type Accepts<C extends abstract new (...args: any[]) => unknown, In> = [
+  WrongArgs<InstanceType<C>, In>,
+] extends [never]
   ? unknown
   : { 'does not accept the input as its first parameter': WrongArgs<InstanceType<C>, In> };

@@ -5,8 +5,10 @@ import { type AskStepOptions, type StepDecorator, stepDecorator } from './step.j
  * Makes a method a question to a person: it returns `ask.form`, `ask.url`, `ask.all` of them, or nothing. It runs again
  * on every round, on a fresh instance, so keep it pure and cheap.
  */
-// biome-ignore lint/suspicious/noExplicitAny: an ask of any answer
-export function Elicit(options?: AskStepOptions): StepDecorator<Ask<any, 'form' | 'url'> | undefined>;
+export function Elicit(options?: AskStepOptions): StepDecorator<AnyAsk | undefined>;
 export function Elicit(...args: unknown[]): unknown {
   return stepDecorator('Elicit', 'elicit', args);
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: an ask of any answer
+type AnyAsk = Ask<any, 'form' | 'url'>;

@@ -4,7 +4,8 @@ import type { Accepts, Runs } from './component-type.js';
 import type { ComponentOptions, InputOf } from './options.js';
 
 /** What `@Prompt` takes. */
-export interface PromptOptions<I extends z.ZodObject | undefined = z.ZodObject | undefined> extends ComponentOptions {
+export interface PromptOptions<I extends z.ZodObject | undefined = z.ZodObject | undefined>
+  extends ComponentOptions {
   /** Tells people what it is for. */
   description?: string;
   /** The arguments: a zod object whose members read strings, which is all that the wire carries. */

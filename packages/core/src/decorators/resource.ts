@@ -14,8 +14,10 @@ export interface ResourceAnnotations {
 }
 
 /** What `@Resource` takes. */
-export interface ResourceOptions<U extends string = string, I extends z.ZodObject | undefined = z.ZodObject | undefined>
-  extends ComponentOptions {
+export interface ResourceOptions<
+  U extends string = string,
+  I extends z.ZodObject | undefined = z.ZodObject | undefined,
+> extends ComponentOptions {
   /**
    * A fixed URI, or an RFC 6570 template of `{variable}` (stops at `/`, `?` and `#`) and `{+variable}` (does not).
    * The values a client sends are percent-decoded and untrusted: one may hold `/` or `..`.
@@ -36,7 +38,9 @@ export interface ResourceOptions<U extends string = string, I extends z.ZodObjec
   input?: I;
 }
 
-type Variables<U extends string> = U extends `${string}{${infer V}}${infer Rest}` ? Named<V> | Variables<Rest> : never;
+type Variables<U extends string> = U extends `${string}{${infer V}}${infer Rest}`
+  ? Named<V> | Variables<Rest>
+  : never;
 type Named<V extends string> = V extends `+${infer N}` ? N : V;
 
 /** What `run` gets when there is no `input`: the variables by name, or an empty object for a fixed URI. */
@@ -46,7 +50,9 @@ export type VariablesOf<U extends string> = string extends U
     ? Record<string, never>
     : { readonly [V in Variables<U>]: string };
 
-type ResourceInput<U extends string, I extends z.ZodObject | undefined> = I extends z.ZodObject ? InputOf<I> : VariablesOf<U>;
+type ResourceInput<U extends string, I extends z.ZodObject | undefined> = I extends z.ZodObject
+  ? InputOf<I>
+  : VariablesOf<U>;
 
 /**
  * Makes a class a resource, or a template of resources. `run` returns text or bytes. Records only; a mistake is a

@@ -7,7 +7,12 @@ import { ConfigError } from '../errors.js';
  */
 export function refuseStandard(decorator: string, target: unknown, second: unknown): void {
   if (typeof second !== 'object' || second === null || !('kind' in second)) return;
-  const named = 'name' in second && second.name !== undefined ? String(second.name) : typeof target === 'function' ? target.name : '';
+  const named =
+    'name' in second && second.name !== undefined
+      ? String(second.name)
+      : typeof target === 'function'
+        ? target.name
+        : '';
   throw new ConfigError(
     'standard_decorators',
     `@${decorator} on ${second.kind} ${named || '(anonymous)'}: compiled with standard decorators, which carry no constructor types. ` +

@@ -27,12 +27,20 @@ export interface AskStepOptions {
 }
 
 /** Makes the run-time half of a step decorator. Typed by its callers; accepts whatever a compiler passes. */
-export function stepDecorator(decorator: string, kind: StepRecord['kind'], args: readonly unknown[]) {
+export function stepDecorator(
+  decorator: string,
+  kind: StepRecord['kind'],
+  args: readonly unknown[],
+) {
   const [options] = args;
   refuseStandard(decorator, options, args[1]);
   // `@Elicit` without its parentheses is itself called with (prototype, key, descriptor), and what it returns would
   // replace the method: recorded as such, so that the compiler can say so.
-  if (args.length > 1) return recordStep(options as object, args[1] as string, args[2] as PropertyDescriptor, { kind, options: BARE });
+  if (args.length > 1)
+    return recordStep(options as object, args[1] as string, args[2] as PropertyDescriptor, {
+      kind,
+      options: BARE,
+    });
   return (target: object, key: string | symbol, descriptor?: PropertyDescriptor): void => {
     refuseStandard(decorator, target, key);
     recordStep(target, key, descriptor, { kind, options: options ?? {} });

@@ -18,7 +18,8 @@ export interface ToolHints {
 }
 
 /** What `@Tool` takes. */
-export interface ToolOptions<I extends Input = Input, O extends Output = Output> extends ComponentOptions {
+export interface ToolOptions<I extends Input = Input, O extends Output = Output>
+  extends ComponentOptions {
   /** 1 to 128 of `A-Z a-z 0-9 _ . -`. */
   name: string;
   /** Tells the model what the tool does; not empty. */

@@ -1,6 +1,10 @@
 // The polyfill before tsyringe, which throws at load without it, whatever order an importer's imports were sorted into.
 import 'reflect-metadata';
-import { type DependencyContainer, container as globalContainer, type InjectionToken } from 'tsyringe';
+import {
+  type DependencyContainer,
+  container as globalContainer,
+  type InjectionToken,
+} from 'tsyringe';
 import type { ComponentClass } from '../blueprint/blueprint.js';
 import { ConfigError } from '../errors.js';
 import { shownName } from '../metadata/shown-name.js';
@@ -72,7 +76,10 @@ export function serverContainer({
 
   const known = new Map<Token, Known & { readonly kind: 'ours' }>();
   const graph = survey(
-    (token) => known.get(token) ?? { kind: server.isRegistered(token as InjectionToken, true) ? 'foreign' : 'unknown' },
+    (token) =>
+      known.get(token) ?? {
+        kind: server.isRegistered(token as InjectionToken, true) ? 'foreign' : 'unknown',
+      },
     provide,
   );
 
@@ -114,8 +121,16 @@ export function serverContainer({
       'useClass' in provider
         ? (at: DependencyContainer) => construct(at, provider.useClass as Constructor)
         : (at: DependencyContainer) =>
-            keep(at, provider.useFactory({ resolve: (wanted) => provided(at, wanted, `providers (${tokenName(token)})`) as never }));
-    server.register(token as InjectionToken, { useFactory: provider.scope === 'call' ? oncePerCall(token, make) : oncePerServer(make) });
+            keep(
+              at,
+              provider.useFactory({
+                resolve: (wanted) =>
+                  provided(at, wanted, `providers (${tokenName(token)})`) as never,
+              }),
+            );
+    server.register(token as InjectionToken, {
+      useFactory: provider.scope === 'call' ? oncePerCall(token, make) : oncePerServer(make),
+    });
     known.set(token, {
       kind: 'ours',
       lifetime: provider.scope === 'call' ? 'call' : 'server',
@@ -131,9 +146,11 @@ export function serverContainer({
   const warmUp = (): void => {
     // Components first: what is wrong with a service is told together with who needs it.
     for (const component of components) graph.visit(component as Constructor, 'call');
-    for (const { useClass, lifetime } of known.values()) if (useClass !== undefined) graph.visit(useClass, lifetime);
+    for (const { useClass, lifetime } of known.values())
+      if (useClass !== undefined) graph.visit(useClass, lifetime);
     for (const [token, { lifetime }] of known)
-      if (lifetime === 'server') atStart(tokenName(token), () => shared.resolve(token as InjectionToken));
+      if (lifetime === 'server')
+        atStart(tokenName(token), () => shared.resolve(token as InjectionToken));
     for (const component of components) {
       const before = handedOut;
       rehearse(component as Constructor);
@@ -203,13 +220,22 @@ const captured = (token: string) =>
   );
 
 /** Runs a constructor at start. tsyringe wraps errors in text, so what the context noted of itself counts first. */
-function atStart(name: string, make: () => unknown, noted: () => ConfigError | undefined = () => undefined): void {
+function atStart(
+  name: string,
+  make: () => unknown,
+  noted: () => ConfigError | undefined = () => undefined,
+): void {
   try {
     make();
   } catch (cause) {
     const own = noted() ?? cause;
-    if (own instanceof ConfigError) throw new ConfigError(own.code, `${name}: ${own.message}`, { cause });
-    throw new ConfigError('invalid_component', `${name} could not be constructed at start. The cause says why`, { cause });
+    if (own instanceof ConfigError)
+      throw new ConfigError(own.code, `${name}: ${own.message}`, { cause });
+    throw new ConfigError(
+      'invalid_component',
+      `${name} could not be constructed at start. The cause says why`,
+      { cause },
+    );
   }
 }
 
@@ -220,13 +246,29 @@ function provided(at: DependencyContainer, token: Token, where: string): unknown
 }
 
 /** Resolves what one parameter needs. */
-function supply(at: DependencyContainer, { token, multiple, isOptional, transform, transformArgs = [] }: Need): unknown {
+function supply(
+  at: DependencyContainer,
+  { token, multiple, isOptional, transform, transformArgs = [] }: Need,
+): unknown {
   if (token === undefined) return undefined;
-  const absent = isOptional === true && !at.isRegistered((isDelayed(token) ? targetOf(token) : token) as InjectionToken, true);
-  if (isDelayed(token)) return absent ? undefined : standIn(() => at.resolve(targetOf(token) as InjectionToken) as object);
+  const absent =
+    isOptional === true &&
+    !at.isRegistered((isDelayed(token) ? targetOf(token) : token) as InjectionToken, true);
+  if (isDelayed(token))
+    return absent
+      ? undefined
+      : standIn(() => at.resolve(targetOf(token) as InjectionToken) as object);
   const wanted = token as InjectionToken;
-  const value = absent ? (multiple === true ? [] : undefined) : multiple === true ? at.resolveAll(wanted) : at.resolve(wanted);
+  const value = absent
+    ? multiple === true
+      ? []
+      : undefined
+    : multiple === true
+      ? at.resolveAll(wanted)
+      : at.resolve(wanted);
   return transform === undefined
     ? value
-    : (at.resolve(transform as InjectionToken) as { transform(...args: unknown[]): unknown }).transform(value, ...transformArgs);
+    : (
+        at.resolve(transform as InjectionToken) as { transform(...args: unknown[]): unknown }
+      ).transform(value, ...transformArgs);
 }

@@ -1,6 +1,10 @@
 // The polyfill before tsyringe, which throws at load without it, whatever order an importer's imports were sorted into.
 import 'reflect-metadata';
-import { delay as tsyringeDelay, inject as tsyringeInject, injectable as tsyringeInjectable } from 'tsyringe';
+import {
+  delay as tsyringeDelay,
+  inject as tsyringeInject,
+  injectable as tsyringeInjectable,
+} from 'tsyringe';
 import type { Delayed } from './needs.js';
 import type { Token } from './provider.js';
 
@@ -8,7 +12,10 @@ import type { Token } from './provider.js';
  * Names what a constructor parameter gets, where its type cannot: an interface, a value under a string or symbol, or any class
  * compiled by esbuild or tsx, which emit no types. tsyringe's own, for projects that do not depend on it.
  */
-export const inject: (token: Token | Delayed, options?: { readonly isOptional?: boolean }) => ParameterDecorator = tsyringeInject as never;
+export const inject: (
+  token: Token | Delayed,
+  options?: { readonly isOptional?: boolean },
+) => ParameterDecorator = tsyringeInject as never;
 
 /** Marks a service, so that the compiler emits the types of its constructor parameters. Components need no such mark. */
 export const injectable: typeof tsyringeInjectable = tsyringeInjectable;

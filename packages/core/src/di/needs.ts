@@ -24,9 +24,20 @@ export const DELAYED =
   '@inject(delay(() => Class)) before one parameter of it, with Later<Class> as its type (import { delay, inject, type Later } from "@countersign/core")';
 
 /** Types that say nothing: what the compiler emits for interfaces, `import type`, primitives and unions. */
-const NO_TOKENS: ReadonlySet<unknown> = new Set([undefined, null, Object, Function, String, Number, Boolean, Array, Promise]);
+const NO_TOKENS: ReadonlySet<unknown> = new Set([
+  undefined,
+  null,
+  Object,
+  Function,
+  String,
+  Number,
+  Boolean,
+  Array,
+  Promise,
+]);
 
-export const isDelayed = (token: unknown): token is Delayed => typeof token === 'object' && token !== null && 'createProxy' in token;
+export const isDelayed = (token: unknown): token is Delayed =>
+  typeof token === 'object' && token !== null && 'createProxy' in token;
 
 /** The class behind a `delay`, read by touching a proxy of it: tsyringe keeps the callback to itself. */
 export function targetOf(delayed: Delayed): Token | undefined {
@@ -44,19 +55,26 @@ export function targetOf(delayed: Delayed): Token | undefined {
  * @throws ConfigError `missing_metadata`, naming class, parameter and the cures, for a parameter that cannot be injected.
  */
 export function needsOf(target: object, shown: string): readonly Need[] {
-  return constructorParams(target).map((param, index) => need(param, `${shown}, constructor parameter #${index}`));
+  return constructorParams(target).map((param, index) =>
+    need(param, `${shown}, constructor parameter #${index}`),
+  );
 }
 
 function need({ injected, emitted, hasDefault }: ConstructorParam, where: string): Need {
   const fail = (problem: string) => new ConfigError('missing_metadata', `${where}: ${problem}`);
   if (injected !== undefined) {
-    const given = isDescriptor(injected.token) ? injected.token : { token: injected.token as Token | undefined };
+    const given = isDescriptor(injected.token)
+      ? injected.token
+      : { token: injected.token as Token | undefined };
     if (given.token === undefined) {
-      throw fail(`@inject got undefined, as in an import cycle. Break the cycle, or write ${DELAYED}`);
+      throw fail(
+        `@inject got undefined, as in an import cycle. Break the cycle, or write ${DELAYED}`,
+      );
     }
     return given as Need;
   }
-  if (emitted !== undefined && !NO_TOKENS.has(emitted.type)) return { token: emitted.type as Token };
+  if (emitted !== undefined && !NO_TOKENS.has(emitted.type))
+    return { token: emitted.type as Token };
   if (hasDefault) return {};
   if (emitted === undefined) {
     throw fail(
@@ -66,7 +84,9 @@ function need({ injected, emitted, hasDefault }: ConstructorParam, where: string
     );
   }
   if (emitted.type === undefined || emitted.type === null) {
-    throw fail(`its class was undefined when this one was defined: an import cycle. Break it, or write ${DELAYED}`);
+    throw fail(
+      `its class was undefined when this one was defined: an import cycle. Break it, or write ${DELAYED}`,
+    );
   }
   throw fail(
     `its emitted type is ${(emitted.type as { name: string }).name}, which names no class: an interface, a union, a primitive, \`import type\`, or a class in ` +

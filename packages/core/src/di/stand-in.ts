@@ -17,7 +17,8 @@ export function standIn(make: () => object): object {
         const self = itself();
         const value = self[key];
         // A function of its own is a closure or somebody's mock, and stays what it is; one of its class is bound, once.
-        if (typeof value !== 'function' || key === 'constructor' || Object.hasOwn(self, key)) return value;
+        if (typeof value !== 'function' || key === 'constructor' || Object.hasOwn(self, key))
+          return value;
         if (!bound.has(value)) bound.set(value, value.bind(self));
         return bound.get(value);
       },
@@ -32,7 +33,10 @@ export function standIn(make: () => object): object {
         return true;
       },
       getPrototypeOf: () => Object.getPrototypeOf(itself()) as object | null,
-      ownKeys: () => [...Object.getOwnPropertyNames(itself()), ...Object.getOwnPropertySymbols(itself())],
+      ownKeys: () => [
+        ...Object.getOwnPropertyNames(itself()),
+        ...Object.getOwnPropertySymbols(itself()),
+      ],
       getOwnPropertyDescriptor: (_, key) => {
         const descriptor = Object.getOwnPropertyDescriptor(itself(), key);
         // A proxy may not tell of a fixed property that its own target has not.

@@ -28,7 +28,10 @@ export interface Survey {
 /** Finds at start what would otherwise fail, or go wrong in silence, on the first call that constructs it. */
 export function survey(known: (token: Token) => Known, provide?: (name: string) => string): Survey {
   const table = new Map<Constructor, readonly Need[]>();
-  const seen: Readonly<Record<Lifetime, Set<Constructor | Delayed>>> = { server: new Set(), call: new Set() };
+  const seen: Readonly<Record<Lifetime, Set<Constructor | Delayed>>> = {
+    server: new Set(),
+    call: new Set(),
+  };
   let foreign = false;
 
   const needs = (target: Constructor, shown = shownName(target)): readonly Need[] => {
@@ -37,29 +40,47 @@ export function survey(known: (token: Token) => Known, provide?: (name: string) 
     return found;
   };
 
-  const visit = (target: Constructor, lifetime: Lifetime, path: readonly Constructor[] = []): void => {
+  const visit = (
+    target: Constructor,
+    lifetime: Lifetime,
+    path: readonly Constructor[] = [],
+  ): void => {
     if (path.includes(target)) {
       const cycle = named([...path.slice(path.indexOf(target)), target]);
-      throw new ConfigError('missing_metadata', `${shownName(target)} needs itself to be constructed: ${cycle}. Write ${DELAYED}`);
+      throw new ConfigError(
+        'missing_metadata',
+        `${shownName(target)} needs itself to be constructed: ${cycle}. Write ${DELAYED}`,
+      );
     }
     if (seen[lifetime].has(target)) return;
     const shown = named([...path, target]);
     for (const [index, need] of needs(target, shown).entries()) {
       const where = `${shown}, constructor parameter #${index}`;
-      if (need.token !== undefined) follow(need.token, need.isOptional === true, where, lifetime, [...path, target]);
-      if (need.transform !== undefined) follow(need.transform, false, where, lifetime, [...path, target]);
+      if (need.token !== undefined)
+        follow(need.token, need.isOptional === true, where, lifetime, [...path, target]);
+      if (need.transform !== undefined)
+        follow(need.transform, false, where, lifetime, [...path, target]);
     }
     seen[lifetime].add(target);
   };
 
-  const follow = (token: Token | Delayed, optional: boolean, where: string, lifetime: Lifetime, path: readonly Constructor[]): void => {
+  const follow = (
+    token: Token | Delayed,
+    optional: boolean,
+    where: string,
+    lifetime: Lifetime,
+    path: readonly Constructor[],
+  ): void => {
     if (isDelayed(token)) {
       // Constructed later, if at all: it closes no cycle, and is followed once.
       if (seen[lifetime].has(token)) return;
       seen[lifetime].add(token);
       const target = targetOf(token);
       if (target === undefined)
-        throw new ConfigError('missing_metadata', `${where}: delay(() => Class) gave undefined. Export the class it names`);
+        throw new ConfigError(
+          'missing_metadata',
+          `${where}: delay(() => Class) gave undefined. Export the class it names`,
+        );
       follow(target, optional, where, lifetime, []);
       return;
     }
@@ -71,7 +92,8 @@ export function survey(known: (token: Token) => Known, provide?: (name: string) 
     if (found.kind === 'foreign') {
       foreign = true;
     } else if (found.kind === 'ours') {
-      if (lifetime === 'server' && found.lifetime === 'call') throw tooShort(tokenName(token), where);
+      if (lifetime === 'server' && found.lifetime === 'call')
+        throw tooShort(tokenName(token), where);
       if (found.useClass !== undefined) visit(found.useClass, found.lifetime, path);
     } else if (!optional) {
       throw unprovided(token, where, provide);
@@ -91,7 +113,10 @@ export const unprovided = (token: Token, where: string, provide?: (name: string)
       ? `{ token: ${name}, useClass: ${name} } to providers (one per server), with scope: 'call' for one per call`
       : 'it to providers, with useClass, useValue or useFactory';
   const cure = provide?.(name) ?? `Add ${entry}; or register it in container`;
-  return new ConfigError('missing_metadata', `${where}: needs ${name}, which no provider gives. ${cure}`);
+  return new ConfigError(
+    'missing_metadata',
+    `${where}: needs ${name}, which no provider gives. ${cure}`,
+  );
 };
 
 /** What lives as long as the server must not hold on to one call's things: the next caller would meet them. */

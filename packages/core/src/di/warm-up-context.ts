@@ -6,7 +6,12 @@ export function warmUpContext(noted: (error: ConfigError) => void): CallContext 
   return new Proxy(Object.create(CallContext.prototype) as CallContext, {
     get(target, member) {
       // Looked at by promises, inspectors and assertions, none of which means the call.
-      if (typeof member === 'symbol' || member === 'then' || member === 'toJSON' || member in Object.prototype)
+      if (
+        typeof member === 'symbol' ||
+        member === 'then' ||
+        member === 'toJSON' ||
+        member in Object.prototype
+      )
         return target[member as keyof CallContext];
       const error = new ConfigError(
         'invalid_component',

@@ -16,7 +16,13 @@ export interface MemoryLedgerOptions {
   readonly random?: RandomBytes;
 }
 
-const OPTIONS: ReadonlySet<string> = new Set<keyof MemoryLedgerOptions>(['maxClaims', 'maxResultBytes', 'maxBytes', 'clock', 'random']);
+const OPTIONS: ReadonlySet<string> = new Set<keyof MemoryLedgerOptions>([
+  'maxClaims',
+  'maxResultBytes',
+  'maxBytes',
+  'clock',
+  'random',
+]);
 
 /** A result this small is always kept: the marker in place of a larger one must find room. */
 const ALWAYS_KEPT = 1024;
@@ -38,7 +44,8 @@ interface Held extends ClaimDigests {
  * ```
  */
 export function memoryLedger(options: MemoryLedgerOptions = {}): Ledger {
-  for (const name of Object.keys(options)) if (!OPTIONS.has(name)) throw new TypeError(`memoryLedger: no such option: ${name}`);
+  for (const name of Object.keys(options))
+    if (!OPTIONS.has(name)) throw new TypeError(`memoryLedger: no such option: ${name}`);
   const { clock = systemClock, random = systemRandom } = options;
   const maxClaims = count('maxClaims', options.maxClaims ?? 10_000, 1);
   const maxResultBytes = count('maxResultBytes', options.maxResultBytes ?? 256 * 1024, ALWAYS_KEPT);
@@ -76,12 +83,20 @@ export function memoryLedger(options: MemoryLedgerOptions = {}): Ledger {
     async claim(id, { request, answers, leaseMs, keepMs }) {
       const held = kept(id);
       if (held !== undefined) return standingOf(held, clock.now());
-      if (!(keepMs > 0)) throw new RangeError('memoryLedger: keepMs: expected milliseconds, more than 0');
+      if (!(keepMs > 0))
+        throw new RangeError('memoryLedger: keepMs: expected milliseconds, more than 0');
       if (claims.size >= maxClaims) sweep();
       if (claims.size >= maxClaims) throw new LedgerError('full');
       const token = Buffer.from(random(16)).toString('base64url');
       const now = clock.now();
-      claims.set(id, { token, request, answers, keepUntil: now + keepMs, leaseUntil: now + leaseMs, result: undefined });
+      claims.set(id, {
+        token,
+        request,
+        answers,
+        keepUntil: now + keepMs,
+        leaseUntil: now + leaseMs,
+        result: undefined,
+      });
       return { kind: 'fresh', token };
     },
     async renew(id, token, leaseMs) {
@@ -96,7 +111,8 @@ export function memoryLedger(options: MemoryLedgerOptions = {}): Ledger {
       if (!inLease(held)) return false;
       const more = countedOf(result);
       if (bytes + more > maxBytes) sweep();
-      if (result.length > maxResultBytes || (more > 0 && bytes + more > maxBytes)) throw new LedgerError('too_large');
+      if (result.length > maxResultBytes || (more > 0 && bytes + more > maxBytes))
+        throw new LedgerError('too_large');
       held.result = Uint8Array.from(result);
       bytes += more;
       return true;
@@ -110,11 +126,13 @@ export function memoryLedger(options: MemoryLedgerOptions = {}): Ledger {
   } satisfies Ledger);
 }
 
-const countedOf = (result: Uint8Array | undefined): number => (result === undefined || result.length <= ALWAYS_KEPT ? 0 : result.length);
+const countedOf = (result: Uint8Array | undefined): number =>
+  result === undefined || result.length <= ALWAYS_KEPT ? 0 : result.length;
 
 function standingOf({ request, answers, result, leaseUntil }: Held, now: number): Claimed {
   // A copy: whoever is given it must not be able to change what the next one gets.
-  if (result !== undefined) return { kind: 'done', request, answers, result: Uint8Array.from(result) };
+  if (result !== undefined)
+    return { kind: 'done', request, answers, result: Uint8Array.from(result) };
   return { kind: now < leaseUntil ? 'running' : 'lost', request, answers };
 }
 

@@ -15,7 +15,9 @@ const INJECTION_TOKENS = 'injectionTokens';
 const PARAM_TYPES = 'design:paramtypes';
 
 /** The polyfill's one method that is used here; absent if the polyfill was never loaded. */
-const reflect = Reflect as typeof Reflect & { readonly getOwnMetadata?: (key: string, target: object) => unknown };
+const reflect = Reflect as typeof Reflect & {
+  readonly getOwnMetadata?: (key: string, target: object) => unknown;
+};
 const metadata = (key: string, target: object): unknown => reflect.getOwnMetadata?.(key, target);
 
 /**
@@ -27,9 +29,15 @@ export function constructorParams(target: object): readonly ConstructorParam[] {
   for (const part of lineage(target).toReversed()) {
     const types = (metadata(PARAM_TYPES, part) as unknown[] | undefined) ?? [];
     const tokens = (metadata(INJECTION_TOKENS, part) as Record<number, unknown> | undefined) ?? {};
-    const count = Math.max(part.length, types.length, ...Object.keys(tokens).map((index) => Number(index) + 1));
-    const written = metadata(PARAM_TYPES, part) !== undefined || count > 0 || !inheritsConstructor(part);
-    if (written) return Array.from({ length: count }, (_, index) => paramAt(part, types, tokens, index));
+    const count = Math.max(
+      part.length,
+      types.length,
+      ...Object.keys(tokens).map((index) => Number(index) + 1),
+    );
+    const written =
+      metadata(PARAM_TYPES, part) !== undefined || count > 0 || !inheritsConstructor(part);
+    if (written)
+      return Array.from({ length: count }, (_, index) => paramAt(part, types, tokens, index));
   }
   return [];
 }
@@ -54,5 +62,9 @@ function paramAt(
 function inheritsConstructor(part: object): boolean {
   const source = Function.prototype.toString.call(part);
   const derived = Object.getPrototypeOf(part) !== Function.prototype;
-  return derived && (!/\bconstructor\b/.test(source) || /\bconstructor\(\)\s*\{\s*super\(\.\.\.arguments\)/.test(source));
+  return (
+    derived &&
+    (!/\bconstructor\b/.test(source) ||
+      /\bconstructor\(\)\s*\{\s*super\(\.\.\.arguments\)/.test(source))
+  );
 }

@@ -36,9 +36,15 @@ export function recordCompletion(
   records.completions.push({ key, argument, on });
 }
 
-function memberAt(target: object, descriptor: PropertyDescriptor | undefined): { records: ClassRecords; on: StepRecord['on'] } {
+function memberAt(
+  target: object,
+  descriptor: PropertyDescriptor | undefined,
+): { records: ClassRecords; on: StepRecord['on'] } {
   const isStatic = typeof target === 'function';
-  return { records: ownRecords(isStatic ? target : target.constructor), on: isStatic ? 'static member' : placeOf(descriptor) };
+  return {
+    records: ownRecords(isStatic ? target : target.constructor),
+    on: isStatic ? 'static member' : placeOf(descriptor),
+  };
 }
 
 /** A property decorator gets no descriptor: the value lives on the instance only, as a field. */

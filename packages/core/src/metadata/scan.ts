@@ -1,4 +1,10 @@
-import { type ClassRecords, type CompletionRecord, type ComponentRecord, METADATA, type StepRecord } from './keys.js';
+import {
+  type ClassRecords,
+  type CompletionRecord,
+  type ComponentRecord,
+  METADATA,
+  type StepRecord,
+} from './keys.js';
 
 export type { CompletionRecord };
 
@@ -23,7 +29,11 @@ export interface Scan {
 /** A class and its bases, base first. */
 export function lineage(target: object): readonly (abstract new () => unknown)[] {
   const line: (abstract new () => unknown)[] = [];
-  for (let at: object | null = target; typeof at === 'function' && at !== Function.prototype; at = Object.getPrototypeOf(at)) {
+  for (
+    let at: object | null = target;
+    typeof at === 'function' && at !== Function.prototype;
+    at = Object.getPrototypeOf(at)
+  ) {
     line.unshift(at as abstract new () => unknown);
   }
   return line;
@@ -45,10 +55,15 @@ export function scan(target: object): Scan {
   let completions: readonly CompletionRecord[] = [];
   for (const part of line) {
     const { steps: own, completions: suggesting = [] } = recordsOf(part);
-    completions = [...completions.filter(({ key }) => !suggesting.some((other) => other.key === key)), ...suggesting];
+    completions = [
+      ...completions.filter(({ key }) => !suggesting.some((other) => other.key === key)),
+      ...suggesting,
+    ];
     for (const step of own) {
       const isStatic = step.on === 'static member';
-      const decorators = own.filter((other) => other.key === step.key && (other.on === 'static member') === isStatic).length;
+      const decorators = own.filter(
+        (other) => other.key === step.key && (other.on === 'static member') === isStatic,
+      ).length;
       (isStatic ? statics : instance).set(step.key, { ...step, declaredBy: part.name, decorators });
     }
   }

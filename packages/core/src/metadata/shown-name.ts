@@ -8,5 +8,7 @@ export function shownName(target: { readonly name: string }): string {
   const name = target.name || '(anonymous class)';
   const [component] = scan(target).components;
   const own: unknown = (component?.options as { readonly name?: unknown } | undefined)?.name;
-  return component !== undefined && typeof own === 'string' ? `${name} (${component.kind} "${own}")` : name;
+  return component !== undefined && typeof own === 'string'
+    ? `${name} (${component.kind} "${own}")`
+    : name;
 }

@@ -46,15 +46,26 @@ export async function takeAnswer({
   attempts,
   deps,
 }: Taking): Promise<TakenAnswer> {
-  if (response === undefined) return unansweredSettles ? { taken: { outcome: 'missing' }, used: false } : { used: false };
+  if (response === undefined)
+    return unansweredSettles ? { taken: { outcome: 'missing' }, used: false } : { used: false };
   const answer = classify(question.kind, response);
   if (answer.kind === 'decline' || answer.kind === 'cancel') {
     if (presupplied) return { used: false };
-    deps.emit({ type: answer.kind === 'decline' ? 'answer.declined' : 'answer.cancelled', step: key });
-    if (question.optional) return { taken: { outcome: answer.kind === 'decline' ? 'declined' : 'cancelled' }, used: true };
+    deps.emit({
+      type: answer.kind === 'decline' ? 'answer.declined' : 'answer.cancelled',
+      step: key,
+    });
+    if (question.optional)
+      return {
+        taken: { outcome: answer.kind === 'decline' ? 'declined' : 'cancelled' },
+        used: true,
+      };
     throw new Ended({ kind: 'refused', step: key, action: answer.kind });
   }
-  const reading = answer.kind === 'accept' ? await fitting(answer.content, question, deps) : { ok: false as const, ...answer };
+  const reading =
+    answer.kind === 'accept'
+      ? await fitting(answer.content, question, deps)
+      : { ok: false as const, ...answer };
   if (reading.ok) {
     deps.emit({ type: 'answer.taken', step: key });
     return { taken: { outcome: 'answered', value: reading.value, raw: reading.raw }, used: true };
@@ -64,7 +75,12 @@ export async function takeAnswer({
   const attempt = attempts.soFar + 1;
   if (attempt < attempts.limit) return { problem: reading.problem, attempt, used: true };
   if (question.optional) return { taken: { outcome: 'missing' }, attempt, used: true };
-  throw new Ended({ kind: 'exhausted', limit: 'attempts', step: key, ...(reading.field === undefined ? {} : { field: reading.field }) });
+  throw new Ended({
+    kind: 'exhausted',
+    limit: 'attempts',
+    step: key,
+    ...(reading.field === undefined ? {} : { field: reading.field }),
+  });
 }
 
 type Fitting =
@@ -73,7 +89,8 @@ type Fitting =
 
 async function fitting(content: Json, question: Question, deps: RoundDeps): Promise<Fitting> {
   // A number past the range of a double is no JSON any more once it is parsed, and could not be sealed.
-  if (!isPlainJson(content)) return { ok: false, problem: 'The answer holds a number that is out of range.' };
+  if (!isPlainJson(content))
+    return { ok: false, problem: 'The answer holds a number that is out of range.' };
   const reading = await question.read(content, deps.compileJsonSchema);
   return reading.ok ? { ok: true, value: reading.value, raw: content } : reading;
 }

@@ -15,26 +15,41 @@ import { type Standing, settled } from './standing.js';
 type AskStepKind = Exclude<StepKind, 'compute'>;
 
 /** Evaluates a step that asks: its method says what, the journal and the request say which of it is settled. */
-export async function evaluateAsk(round: Evaluation, step: StepBlueprint, kind: AskStepKind): Promise<Standing> {
+export async function evaluateAsk(
+  round: Evaluation,
+  step: StepBlueprint,
+  kind: AskStepKind,
+): Promise<Standing> {
   const called = await round.call(step, undefined);
   if (called === undefined) return { at: 'waiting' };
   const members = membersOf(round, step, kind, called.result);
-  for (const key of round.records.keysOf(step.name)) if (!members?.has(key)) round.records.drop(key, 'skipped');
+  for (const key of round.records.keysOf(step.name))
+    if (!members?.has(key)) round.records.drop(key, 'skipped');
   if (members === undefined) return settled({ outcome: 'skipped' });
 
   const answers = new Map<string, Taken | undefined>();
-  for (const [key, question] of members) answers.set(key, await settle(round, step, key, question, called.reads));
+  for (const [key, question] of members)
+    answers.set(key, await settle(round, step, key, question, called.reads));
   if ([...answers.values()].includes(undefined)) return { at: 'asking' };
   const single = answers.get(step.name);
   return single ? settled(single) : gathered(step, answers);
 }
 
 /** What the method asks, by wire key; `undefined` for nothing. */
-function membersOf(round: Evaluation, step: StepBlueprint, kind: AskStepKind, result: unknown): ReadonlyMap<string, Question> | undefined {
+function membersOf(
+  round: Evaluation,
+  step: StepBlueprint,
+  kind: AskStepKind,
+  result: unknown,
+): ReadonlyMap<string, Question> | undefined {
   if (result === undefined) return undefined;
   const where = `${round.blueprint.className}.${step.name}`;
   const questions = questionsOf(result);
-  if (questions === undefined) throw failedIn(step.name, new TypeError(`${where} must return an ask (ask.form, ask.url, …) or undefined`));
+  if (questions === undefined)
+    throw failedIn(
+      step.name,
+      new TypeError(`${where} must return an ask (ask.form, ask.url, …) or undefined`),
+    );
   const members =
     'one' in questions
       ? new Map([[step.name, questions.one]])
@@ -42,7 +57,10 @@ function membersOf(round: Evaluation, step: StepBlueprint, kind: AskStepKind, re
   for (const question of members.values()) {
     if (ASKS_OF[kind].includes(question.kind)) continue;
     const decorator = `@${kind[0]?.toUpperCase()}${kind.slice(1)}`;
-    throw failedIn(step.name, new TypeError(`${where} is marked ${decorator} and may not return a ${question.kind} ask`));
+    throw failedIn(
+      step.name,
+      new TypeError(`${where} is marked ${decorator} and may not return a ${question.kind} ask`),
+    );
   }
   return members;
 }
@@ -62,17 +80,31 @@ function gathered(step: StepBlueprint, answers: ReadonlyMap<string, Taken | unde
 }
 
 /** Settles one question, from the journal or from the request, or puts it to the client. */
-async function settle(round: Evaluation, step: StepBlueprint, key: string, question: Question, reads: Reads): Promise<Taken | undefined> {
+async function settle(
+  round: Evaluation,
+  step: StepBlueprint,
+  key: string,
+  question: Question,
+  reads: Reads,
+): Promise<Taken | undefined> {
   const { entry, open, recorded } = await recordOf(round, key, question);
   const kept = { ...recorded, ...reads };
   if (entry) {
-    if (entry.outcome !== 'answered') return keep(round, key, { ...entry, reads: kept }, { outcome: entry.outcome });
+    if (entry.outcome !== 'answered')
+      return keep(round, key, { ...entry, reads: kept }, { outcome: entry.outcome });
     const reading = await question.read(entry.raw ?? {}, round.deps.compileJsonSchema);
-    if (reading.ok) return keep(round, key, { ...entry, reads: kept }, { outcome: 'answered', value: reading.value, raw: entry.raw });
+    if (reading.ok)
+      return keep(
+        round,
+        key,
+        { ...entry, reads: kept },
+        { outcome: 'answered', value: reading.value, raw: entry.raw },
+      );
     round.records.drop(key, 'schema');
   }
   if (round.quiet) return undefined;
-  const presupplied = round.journal.rounds === 0 && step.presupplied && Object.keys(reads).length === 0;
+  const presupplied =
+    round.journal.rounds === 0 && step.presupplied && Object.keys(reads).length === 0;
   if (!open && !presupplied) return put(round, step, key, question, reads);
 
   const { taken, attempt, used, problem } = await takeAnswer({
@@ -89,7 +121,18 @@ async function settle(round: Evaluation, step: StepBlueprint, key: string, quest
   if (taken === undefined) return put(round, step, key, question, reads, problem);
   round.taken.set(key, { step, question, reads });
   const { outcome, raw } = taken;
-  return keep(round, key, { kind: 'ask', ask: question.digest, reads: kept, outcome, ...(raw === undefined ? {} : { raw }) }, taken);
+  return keep(
+    round,
+    key,
+    {
+      kind: 'ask',
+      ask: question.digest,
+      reads: kept,
+      outcome,
+      ...(raw === undefined ? {} : { raw }),
+    },
+    taken,
+  );
 }
 
 interface HeldRecord {
@@ -110,8 +153,11 @@ async function recordOf(round: Evaluation, key: string, question: Question): Pro
   }
   const record = entry ?? records.open(key);
   if (record === undefined) return { open: false };
-  const broken = (await brokenRead(record.reads, round)) ?? (record.ask === question.digest ? undefined : 'question');
-  if (broken === undefined) return { ...(entry ? { entry } : {}), open: entry === undefined, recorded: record.reads };
+  const broken =
+    (await brokenRead(record.reads, round)) ??
+    (record.ask === question.digest ? undefined : 'question');
+  if (broken === undefined)
+    return { ...(entry ? { entry } : {}), open: entry === undefined, recorded: record.reads };
   records.drop(key, broken);
   if (broken === 'question') countChange(round, key, { from: record.ask, to: question.digest });
   return { open: false };
@@ -121,7 +167,11 @@ async function recordOf(round: Evaluation, key: string, question: Question): Pro
  * A question that changed although nothing it read did: volatile text in a message, or a deploy (R2). One that comes back is no
  * further change: two versions serve side by side, each with a wording of its own, and the rounds alone bound such a flow (R10).
  */
-function countChange(round: Evaluation, key: string, { from, to }: { readonly from: Digest; readonly to: Digest }): void {
+function countChange(
+  round: Evaluation,
+  key: string,
+  { from, to }: { readonly from: Digest; readonly to: Digest },
+): void {
   const returns = round.before.get(key) === to;
   round.before.set(key, from);
   if (returns) return;

@@ -14,32 +14,48 @@ export async function evaluateCompute(round: Evaluation, step: StepBlueprint): P
   if (restored) return restored;
   const record = await validCompute(round, step);
   const unfinished = record?.carry ? record : undefined;
-  if (unfinished?.carry && round.deps.now() < unfinished.carry.notBefore) return goAgain(round, step, unfinished);
+  if (unfinished?.carry && round.deps.now() < unfinished.carry.notBefore)
+    return goAgain(round, step, unfinished);
 
   const called = await round.call(step, unfinished?.carry?.value);
   if (called === undefined) return { at: 'waiting' };
   // A value continued from a carry stands on what the carry stood on.
-  const base = { kind: 'compute', version: step.version, reads: { ...unfinished?.reads, ...called.reads } } as const;
+  const base = {
+    kind: 'compute',
+    version: step.version,
+    reads: { ...unfinished?.reads, ...called.reads },
+  } as const;
   if (isAgain(called.result)) {
     const { carry, afterMs = 0 } = called.result;
-    return goAgain(round, step, { ...base, carry: { ...present(asJson(round, step, carry)), notBefore: round.deps.now() + afterMs } });
+    return goAgain(round, step, {
+      ...base,
+      carry: { ...present(asJson(round, step, carry)), notBefore: round.deps.now() + afterMs },
+    });
   }
   if (questionsOf(called.result) !== undefined) {
     throw failedIn(
       step.name,
-      new TypeError(`${where(round, step)} is marked @Compute and returned an ask; mark it @Elicit, @Sample or @Roots`),
+      new TypeError(
+        `${where(round, step)} is marked @Compute and returned an ask; mark it @Elicit, @Sample or @Roots`,
+      ),
     );
   }
   const json = asJson(round, step, called.result);
   const standing = await readValue(step, json);
   if (standing === undefined)
-    throw failedIn(step.name, new TypeError(`${where(round, step)} returned a value that its own schema refuses`));
+    throw failedIn(
+      step.name,
+      new TypeError(`${where(round, step)} returned a value that its own schema refuses`),
+    );
   round.entries.set(step.name, { ...base, ...present(json) });
   return standing;
 }
 
 /** Looks a finished compute up in the journal, without running it (R3, R4). */
-export async function restoreCompute(round: Evaluation, step: StepBlueprint): Promise<Settled | undefined> {
+export async function restoreCompute(
+  round: Evaluation,
+  step: StepBlueprint,
+): Promise<Settled | undefined> {
   const entry = await validCompute(round, step);
   if (entry === undefined || entry.carry !== undefined) return undefined;
   const standing = await readValue(step, entry.value);
@@ -49,7 +65,10 @@ export async function restoreCompute(round: Evaluation, step: StepBlueprint): Pr
 }
 
 /** A compute's record if it may still be used; dropped, with an event, if not. */
-export async function validCompute(round: Evaluation, step: StepBlueprint): Promise<ComputeEntry | undefined> {
+export async function validCompute(
+  round: Evaluation,
+  step: StepBlueprint,
+): Promise<ComputeEntry | undefined> {
   const entry = round.records.compute(step);
   if (entry === undefined) return undefined;
   const broken = await brokenRead(entry.reads, round);
@@ -64,7 +83,10 @@ function goAgain(round: Evaluation, step: StepBlueprint, entry: ComputeEntry): S
 }
 
 /** Reads a compute's JSON by its schema, if it has one; `undefined` when the schema refuses it. */
-async function readValue(step: StepBlueprint, json: Json | undefined): Promise<Settled | undefined> {
+async function readValue(
+  step: StepBlueprint,
+  json: Json | undefined,
+): Promise<Settled | undefined> {
   const value = json === undefined ? undefined : structuredClone(json);
   if (step.schema === undefined) return settled({ outcome: 'answered', value });
   const reading = await step.schema(value);
@@ -76,10 +98,15 @@ function asJson(round: Evaluation, step: StepBlueprint, value: unknown): Json | 
   try {
     return throughStrictJson(value);
   } catch (error) {
-    throw failedIn(step.name, new TypeError(`${where(round, step)} must return JSON`, { cause: error }));
+    throw failedIn(
+      step.name,
+      new TypeError(`${where(round, step)} must return JSON`, { cause: error }),
+    );
   }
 }
 
-const where = (round: Evaluation, step: StepBlueprint): string => `${round.blueprint.className}.${step.name}`;
+const where = (round: Evaluation, step: StepBlueprint): string =>
+  `${round.blueprint.className}.${step.name}`;
 
-const present = (value: Json | undefined): { readonly value?: Json } => (value === undefined ? {} : { value });
+const present = (value: Json | undefined): { readonly value?: Json } =>
+  value === undefined ? {} : { value };

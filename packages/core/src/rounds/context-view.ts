@@ -53,12 +53,18 @@ export class ContextView extends CallContext {
     return this.#knows.step ?? this.#context.step;
   }
   get idempotencyKey(): string {
-    return this.#knows.idempotencyKey === undefined ? this.#context.idempotencyKey : this.#knows.idempotencyKey();
+    return this.#knows.idempotencyKey === undefined
+      ? this.#context.idempotencyKey
+      : this.#knows.idempotencyKey();
   }
   get inputResponses(): CallContext['inputResponses'] {
     return this.#knows.inputResponses ?? this.#context.inputResponses;
   }
   requestState<T = unknown>(): T | undefined {
-    return (this.#knows.requestState === undefined ? this.#context.requestState() : this.#knows.requestState()) as T | undefined;
+    return (
+      this.#knows.requestState === undefined
+        ? this.#context.requestState()
+        : this.#knows.requestState()
+    ) as T | undefined;
   }
 }

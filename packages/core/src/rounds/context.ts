@@ -6,7 +6,13 @@ import type { Principal } from '../principal.js';
  * How a step stands. `missing` is an optional question that was left unanswered or whose attempts were used up; `skipped` a step
  * that asked nothing; `unsupported` an optional question that the client did not declare it can take.
  */
-export type StepOutcome = 'answered' | 'skipped' | 'declined' | 'cancelled' | 'unsupported' | 'missing';
+export type StepOutcome =
+  | 'answered'
+  | 'skipped'
+  | 'declined'
+  | 'cancelled'
+  | 'unsupported'
+  | 'missing';
 
 /**
  * Sends `notifications/message` to the client, on the stream of the call: on 2026 to a client that named a level in the request, from
@@ -45,7 +51,11 @@ export abstract class CallContext {
   abstract readonly principal: Principal;
   abstract readonly era: Era;
   /** What the client says of itself. Untrusted. */
-  abstract readonly client: { readonly name?: string; readonly version?: string; readonly capabilities: JsonObject };
+  abstract readonly client: {
+    readonly name?: string;
+    readonly version?: string;
+    readonly capabilities: JsonObject;
+  };
   /** @deprecated by SEP-2577 (logging to the client), but in force. */
   abstract readonly log: ClientLog;
   /**
@@ -102,4 +112,7 @@ export abstract class CallContext {
 }
 
 /** What a method marked `@Complete` may know of the request it serves. */
-export type CompletionContext = Pick<CallContext, 'signal' | 'principal' | 'era' | 'client' | 'log'>;
+export type CompletionContext = Pick<
+  CallContext,
+  'signal' | 'principal' | 'era' | 'client' | 'log'
+>;

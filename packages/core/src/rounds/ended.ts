@@ -7,4 +7,5 @@ export class Ended extends Error {
   }
 }
 
-export const failedIn = (step: string, error: unknown): Ended => new Ended({ kind: 'failed', where: 'step', step, error });
+export const failedIn = (step: string, error: unknown): Ended =>
+  new Ended({ kind: 'failed', where: 'step', step, error });

@@ -1,7 +1,14 @@
 import type { StepBlueprint } from '../blueprint/blueprint.js';
 import type { Digest } from '../digest.js';
 import type { RoundEvent } from '../events.js';
-import { type ComputeEntry, type Entry, type Journal, type OpenAsk, type Reads, stepOf } from './journal.js';
+import {
+  type ComputeEntry,
+  type Entry,
+  type Journal,
+  type OpenAsk,
+  type Reads,
+  stepOf,
+} from './journal.js';
 
 export type DropReason = Extract<RoundEvent, { type: 'entry.dropped' }>['because'];
 
@@ -13,7 +20,10 @@ export interface ReadsNow {
 }
 
 /** Whether everything that was recorded as read holds in this round (R3); else why not. A read of an unknown step does not (R10). */
-export async function brokenRead(reads: Reads, now: ReadsNow): Promise<'reads' | 'unknown' | undefined> {
+export async function brokenRead(
+  reads: Reads,
+  now: ReadsNow,
+): Promise<'reads' | 'unknown' | undefined> {
   for (const [step, digest] of Object.entries(reads)) {
     if (!now.steps.has(step)) return 'unknown';
     if ((await now.digestOf(step)) !== digest) return 'reads';
@@ -79,11 +89,18 @@ export class Records {
  * The entries of steps this version does not know, which are carried on unread while what they read holds (R10). Unknown
  * entries never change, so a read among them holds as long as the entry that was read is carried itself.
  */
-export async function carriedUnknown(records: Records, now: ReadsNow): Promise<ReadonlyMap<string, Entry>> {
+export async function carriedUnknown(
+  records: Records,
+  now: ReadsNow,
+): Promise<ReadonlyMap<string, Entry>> {
   const unknown = new Map(records.all().filter(([key]) => !now.steps.has(stepOf(key))));
   const holds = async (reads: Reads): Promise<boolean> => {
     for (const [step, digest] of Object.entries(reads)) {
-      if (now.steps.has(step) ? (await now.digestOf(step)) !== digest : ![...unknown.keys()].some((key) => stepOf(key) === step))
+      if (
+        now.steps.has(step)
+          ? (await now.digestOf(step)) !== digest
+          : ![...unknown.keys()].some((key) => stepOf(key) === step)
+      )
         return false;
     }
     return true;

@@ -8,7 +8,14 @@ import { evaluateCompute, restoreCompute } from './compute-step.js';
 import type { RoundDeps } from './deps.js';
 import { Ended, failedIn } from './ended.js';
 import { type ReadsNow, Records } from './entries.js';
-import { type ComputeEntry, type Entry, type Journal, type OpenAsk, type Reads, stepOf } from './journal.js';
+import {
+  type ComputeEntry,
+  type Entry,
+  type Journal,
+  type OpenAsk,
+  type Reads,
+  stepOf,
+} from './journal.js';
 import { type Recorder, recorder } from './reads.js';
 import type { Settled, Standing } from './standing.js';
 import { stepContext } from './step-context.js';
@@ -67,13 +74,16 @@ export class Evaluation implements ReadsNow {
     readonly deps: RoundDeps,
   ) {
     this.input = digestInput(deps.input);
-    this.records = new Records(journal, this.input, (step, because) => deps.emit({ type: 'entry.dropped', step, because }));
+    this.records = new Records(journal, this.input, (step, because) =>
+      deps.emit({ type: 'entry.dropped', step, because }),
+    );
     this.attempts = new Map(Object.entries(journal.attempts));
     this.changes = new Map(Object.entries(journal.changes));
     this.before = new Map(Object.entries(journal.before));
     this.#responses = responsesOf(responses);
     const open = Object.entries(journal.open);
-    this.settlesUnanswered = open.some(([key]) => this.#responses.has(key)) || open.every(([, ask]) => ask.optional);
+    this.settlesUnanswered =
+      open.some(([key]) => this.#responses.has(key)) || open.every(([, ask]) => ask.optional);
   }
 
   get steps(): ReadonlyMap<string, StepBlueprint> {
@@ -101,7 +111,10 @@ export class Evaluation implements ReadsNow {
     if (this.#entered.has(step.name)) return { at: 'waiting' };
     this.#entered.add(step.name);
     try {
-      const standing = step.kind === 'compute' ? await evaluateCompute(this, step) : await evaluateAsk(this, step, step.kind);
+      const standing =
+        step.kind === 'compute'
+          ? await evaluateCompute(this, step)
+          : await evaluateAsk(this, step, step.kind);
       this.#standings.set(step.name, standing);
       return standing;
     } catch (error) {
@@ -124,26 +137,41 @@ export class Evaluation implements ReadsNow {
     if (known !== undefined) return known.at === 'settled' ? known.digest : undefined;
     const step = this.steps.get(name);
     if (step === undefined || this.#entered.has(name)) return undefined;
-    const standing = step.kind === 'compute' ? await restoreCompute(this, step) : await this.evaluate(step);
+    const standing =
+      step.kind === 'compute' ? await restoreCompute(this, step) : await this.evaluate(step);
     return standing?.at === 'settled' ? standing.digest : undefined;
   }
 
   /** Makes the `answers` of `run` or of a method: every read is noted. */
   recorder(self: string | undefined): Recorder {
-    return recorder({ className: this.blueprint.className, self, steps: [...this.steps.keys()], settled: (step) => this.settled(step) });
+    return recorder({
+      className: this.blueprint.className,
+      self,
+      steps: [...this.steps.keys()],
+      settled: (step) => this.settled(step),
+    });
   }
 
   /** Enters a method until it has read nothing that could still be settled in this round (R12); `undefined` while it waits. */
   async call(step: StepBlueprint, carried: unknown): Promise<Called | undefined> {
     const { instance, input } = this.deps;
     const method = (instance as Record<string, unknown>)[step.name];
-    if (typeof method !== 'function') throw failedIn(step.name, new TypeError(`${this.blueprint.className}.${step.name} is no method`));
+    if (typeof method !== 'function')
+      throw failedIn(
+        step.name,
+        new TypeError(`${this.blueprint.className}.${step.name} is no method`),
+      );
     for (;;) {
       const reading = this.recorder(step.name);
       let thrown: { readonly error: unknown } | undefined;
       let result: unknown;
       try {
-        result = await method.call(instance, input, reading.answers, stepContext(this, step, reading, carried));
+        result = await method.call(
+          instance,
+          input,
+          reading.answers,
+          stepContext(this, step, reading, carried),
+        );
       } catch (error) {
         thrown = { error };
       }
@@ -161,7 +189,10 @@ export class Evaluation implements ReadsNow {
   async #settles(name: string): Promise<boolean> {
     const step = this.steps.get(name);
     if (step === undefined) return false;
-    const standing = this.quiet && step.kind === 'compute' ? await restoreCompute(this, step) : await this.evaluate(step);
+    const standing =
+      this.quiet && step.kind === 'compute'
+        ? await restoreCompute(this, step)
+        : await this.evaluate(step);
     return standing?.at === 'settled';
   }
 
@@ -172,7 +203,10 @@ export class Evaluation implements ReadsNow {
   reportIgnored(): void {
     for (const key of this.#responses.keys()) {
       // The rest of a key that this flow never wrote is the client's own text.
-      const known = this.asks.has(key) || Object.hasOwn(this.journal.entries, key) || Object.hasOwn(this.journal.open, key);
+      const known =
+        this.asks.has(key) ||
+        Object.hasOwn(this.journal.entries, key) ||
+        Object.hasOwn(this.journal.open, key);
       if (this.used.has(key) || !(known || this.steps.has(stepOf(key)))) continue;
       this.deps.emit({ type: 'answer.ignored', step: known ? key : stepOf(key) });
     }

@@ -65,12 +65,18 @@ function forgetReaders(round: Evaluation, step: string): void {
 
 function tooBig(round: Evaluation, { entries, open, tickets = {} }: Journal, bytes: number): Ended {
   const shares = new Map<string, number>();
-  const add = (step: string, value: unknown) => shares.set(step, (shares.get(step) ?? 0) + bytesOf(value));
-  for (const [key, value] of [...Object.entries(entries), ...Object.entries(open), ...Object.entries(tickets)])
+  const add = (step: string, value: unknown) =>
+    shares.set(step, (shares.get(step) ?? 0) + bytesOf(value));
+  for (const [key, value] of [
+    ...Object.entries(entries),
+    ...Object.entries(open),
+    ...Object.entries(tickets),
+  ])
     add(stepOf(key), [key, value]);
   const [step = 'run'] = [...shares].sort(([, a], [, b]) => b - a)[0] ?? [];
   const where = `${round.blueprint.className}.${step}`;
-  const cure = 'keep references in place of content, ask about fewer things at once, or raise state.maxBytes';
+  const cure =
+    'keep references in place of content, ask about fewer things at once, or raise state.maxBytes';
   return failedIn(
     step,
     new RangeError(

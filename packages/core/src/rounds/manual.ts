@@ -4,7 +4,14 @@ import type { WireAsk } from '../asks/question.js';
 import { responsesOf } from '../asks/responses.js';
 import type { Blueprint } from '../blueprint/blueprint.js';
 import { digestJson, fingerprint } from '../digest.js';
-import { isRecord, type Json, type JsonObject, own, throughJson, throughStrictJson } from '../json.js';
+import {
+  isRecord,
+  type Json,
+  type JsonObject,
+  own,
+  throughJson,
+  throughStrictJson,
+} from '../json.js';
 import { MAX_ANSWERS, MAX_ROUNDS_IN_ALL } from '../limits.js';
 import type { CallContext } from './context.js';
 import { ContextView } from './context-view.js';
@@ -13,13 +20,22 @@ import type { Journal, OpenAsk } from './journal.js';
 import type { RoundOutcome } from './outcome.js';
 import { recorder } from './reads.js';
 
-const METHODS: ReadonlySet<unknown> = new Set<WireAsk['method']>(['elicitation/create', 'sampling/createMessage', 'roots/list']);
+const METHODS: ReadonlySet<unknown> = new Set<WireAsk['method']>([
+  'elicitation/create',
+  'sampling/createMessage',
+  'roots/list',
+]);
 
 /**
  * Runs one round of a hand-written handler: a class without steps, whose `run` may return `inputRequired({...})`. Its
  * state is sealed like any other, together with the keys it asked for, so a forged first answer reaches nobody.
  */
-export async function runManual(blueprint: Blueprint, journal: Journal, responses: unknown, deps: RoundDeps): Promise<RoundOutcome> {
+export async function runManual(
+  blueprint: Blueprint,
+  journal: Journal,
+  responses: unknown,
+  deps: RoundDeps,
+): Promise<RoundOutcome> {
   const answers: Record<string, unknown> = Object.create(null);
   for (const [key, answer] of responsesOf(responses)) {
     if (!Object.hasOwn(journal.open, key)) continue;
@@ -27,19 +43,30 @@ export async function runManual(blueprint: Blueprint, journal: Journal, response
     deps.emit({ type: 'answer.taken', step: key });
   }
   const minted = new Map<string, Json | undefined>();
-  const reading = recorder({ className: blueprint.className, self: undefined, steps: [], settled: () => undefined });
+  const reading = recorder({
+    className: blueprint.className,
+    self: undefined,
+    steps: [],
+    settled: () => undefined,
+  });
   const body = (deps.instance as { run(...args: unknown[]): unknown }).run;
   let value: unknown;
   try {
     deps.asksKnown();
-    value = await body.call(deps.instance, deps.input, reading.answers, manualContext(journal, answers, minted, deps));
+    value = await body.call(
+      deps.instance,
+      deps.input,
+      reading.answers,
+      manualContext(journal, answers, minted, deps),
+    );
   } catch (error) {
     return { kind: 'failed', where: 'run', error: reading.misread ?? error };
   } finally {
     reading.close();
   }
   if (reading.misread) return { kind: 'failed', where: 'run', error: reading.misread };
-  if (!isRecord(value) || own(value, 'resultType') !== 'input_required') return { kind: 'completed', value };
+  if (!isRecord(value) || own(value, 'resultType') !== 'input_required')
+    return { kind: 'completed', value };
   try {
     return asking(blueprint, journal, value, Object.keys(answers).length > 0, minted, deps);
   } catch (error) {
@@ -91,14 +118,18 @@ function asking(
     const lacks = lacking(needsOf(ask), deps.capabilities);
     if (lacks) missing = mergeNeeds(missing ?? {}, lacks);
   }
-  if (asks.size > MAX_ANSWERS) return refuse(`${asks.size} inputRequests, and a request may answer ${MAX_ANSWERS}`);
+  if (asks.size > MAX_ANSWERS)
+    return refuse(`${asks.size} inputRequests, and a request may answer ${MAX_ANSWERS}`);
   const state = own(value, 'requestState');
-  if (state !== undefined && typeof state !== 'string') return refuse('requestState must be a string, as ctx.mintRequestState returns it');
-  if (asks.size === 0 && state === undefined) return refuse('inputRequired needs inputRequests, a requestState, or both');
+  if (state !== undefined && typeof state !== 'string')
+    return refuse('requestState must be a string, as ctx.mintRequestState returns it');
+  if (asks.size === 0 && state === undefined)
+    return refuse('inputRequired needs inputRequests, a requestState, or both');
   if (missing) return { kind: 'unsupported', lacking: missing };
 
   const idle = settledAny ? journal.idle : journal.idle + 1;
-  if (idle > deps.maxRounds || journal.rounds >= MAX_ROUNDS_IN_ALL) return { kind: 'exhausted', limit: 'rounds' };
+  if (idle > deps.maxRounds || journal.rounds >= MAX_ROUNDS_IN_ALL)
+    return { kind: 'exhausted', limit: 'rounds' };
   if (deps.now() >= journal.deadline) return { kind: 'exhausted', limit: 'deadline' };
   const payload = state === undefined ? undefined : minted.has(state) ? minted.get(state) : state;
   const { payload: _, ...flow } = journal;
@@ -120,13 +151,18 @@ function asking(
 
 /** A request that a client can be asked to answer; or what is wrong with it, for the author. */
 function wireAsk(request: unknown): WireAsk | string {
-  if (!isRecord(request) || !METHODS.has(request.method)) return 'is no request that a client can be asked to answer';
+  if (!isRecord(request) || !METHODS.has(request.method))
+    return 'is no request that a client can be asked to answer';
   const method = request.method as WireAsk['method'];
   const params = throughJson(request.params ?? {}) as JsonObject;
-  if (method === 'sampling/createMessage' && !Array.isArray(params.messages)) return 'messages must be a list';
+  if (method === 'sampling/createMessage' && !Array.isArray(params.messages))
+    return 'messages must be a list';
   if (method !== 'elicitation/create') return { method, params };
   if (typeof params.message !== 'string') return 'message must be text';
-  if (params.mode !== 'url') return isRecord(params.requestedSchema) ? { method, params } : 'requestedSchema must be an object';
+  if (params.mode !== 'url')
+    return isRecord(params.requestedSchema)
+      ? { method, params }
+      : 'requestedSchema must be an object';
   if (typeof params.url !== 'string') return 'url must be text';
   return { method, params: { ...params, url: askUrl(params.url) } };
 }

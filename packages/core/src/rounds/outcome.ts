@@ -32,7 +32,12 @@ export interface Withheld {
 /** What one round ends in, before anything is sealed. The dispatcher seals `journal` and maps the rest to the wire. */
 export type RoundOutcome =
   | { readonly kind: 'completed'; readonly value: unknown }
-  | { readonly kind: 'asking'; readonly asks: ReadonlyMap<string, WireAsk>; readonly journal: Journal; readonly extra?: JsonObject }
+  | {
+      readonly kind: 'asking';
+      readonly asks: ReadonlyMap<string, WireAsk>;
+      readonly journal: Journal;
+      readonly extra?: JsonObject;
+    }
   | {
       readonly kind: 'again';
       readonly afterMs: number | undefined;
@@ -51,4 +56,9 @@ export type RoundOutcome =
   | Exhausted
   | Stuck
   | Withheld
-  | { readonly kind: 'failed'; readonly where: 'step' | 'run'; readonly step?: string; readonly error: unknown };
+  | {
+      readonly kind: 'failed';
+      readonly where: 'step' | 'run';
+      readonly step?: string;
+      readonly error: unknown;
+    };

@@ -1,15 +1,16 @@
 import type { AskEntry, ComputeEntry, Entry, Journal, OpenAsk, Reads } from './journal.js';
 
 /** An entry or open ask with its reads named by their place in `reads`, and what is usual left out. */
-type Packed<E> = Omit<E, 'kind' | 'reads' | 'outcome' | 'version'> & { readonly r?: number } & Partial<
-    Pick<AskEntry, 'outcome'> & Pick<ComputeEntry, 'version'>
-  >;
+type Packed<E> = Omit<E, 'kind' | 'reads' | 'outcome' | 'version'> & {
+  readonly r?: number;
+} & Partial<Pick<AskEntry, 'outcome'> & Pick<ComputeEntry, 'version'>>;
 
 /**
  * A journal as it is sealed. The members of one `ask.all` read the same answers, and most entries look alike: shared reads are
  * written once, and usual members not at all, so that a state has room for as many answers as a request may bring.
  */
-export interface PackedJournal extends Pick<Journal, 'flow' | 'deadline' | 'idle' | 'rounds' | 'input' | 'tickets' | 'payload'> {
+export interface PackedJournal
+  extends Pick<Journal, 'flow' | 'deadline' | 'idle' | 'rounds' | 'input' | 'tickets' | 'payload'> {
   readonly reads?: readonly Reads[];
   readonly entries?: { readonly [key: string]: Packed<AskEntry> | Packed<ComputeEntry> };
   readonly open?: { readonly [key: string]: Packed<OpenAsk> };
@@ -24,7 +25,20 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Writes a journal in its sealed form. Members are written out one by one: this is done for every round, and spreading is dear. */
 export function packJournal(journal: Journal): PackedJournal {
-  const { flow, deadline, idle, rounds, input, tickets, payload, entries, open, attempts, changes, before } = journal;
+  const {
+    flow,
+    deadline,
+    idle,
+    rounds,
+    input,
+    tickets,
+    payload,
+    entries,
+    open,
+    attempts,
+    changes,
+    before,
+  } = journal;
   const places = new Map<string, number>();
   const table: Reads[] = [];
   const place = (reads: Reads): { readonly r?: number } => {
@@ -49,7 +63,10 @@ export function packJournal(journal: Journal): PackedJournal {
   return packed;
 }
 
-function packEntry(entry: Entry, place: (reads: Reads) => { readonly r?: number }): Packed<AskEntry> | Packed<ComputeEntry> {
+function packEntry(
+  entry: Entry,
+  place: (reads: Reads) => { readonly r?: number },
+): Packed<AskEntry> | Packed<ComputeEntry> {
   if (entry.kind === 'ask') {
     const { kind: _, reads, outcome, ...rest } = entry;
     return { ...rest, ...place(reads), ...(outcome === 'answered' ? {} : { outcome }) };
@@ -62,7 +79,8 @@ function packEntry(entry: Entry, place: (reads: Reads) => { readonly r?: number 
 export function unpackJournal(packed: PackedJournal): Journal {
   const { flow, deadline, idle, rounds, input, tickets, payload } = packed;
   const { reads = [], entries = {}, open = {}, attempts = {}, changes = {}, before = {} } = packed;
-  const readsAt = ({ r }: { readonly r?: number }): Reads => (r === undefined ? {} : (reads[r] ?? {}));
+  const readsAt = ({ r }: { readonly r?: number }): Reads =>
+    r === undefined ? {} : (reads[r] ?? {});
   const unpacked: Writable<Journal> = {
     flow,
     deadline,
@@ -70,7 +88,10 @@ export function unpackJournal(packed: PackedJournal): Journal {
     rounds,
     input,
     entries: mapped(entries, (entry) => unpackEntry(entry, readsAt(entry))),
-    open: mapped(open, ({ r, ...ask }) => ({ ...ask, reads: readsAt(r === undefined ? {} : { r }) })),
+    open: mapped(open, ({ r, ...ask }) => ({
+      ...ask,
+      reads: readsAt(r === undefined ? {} : { r }),
+    })),
     attempts,
     changes,
     before,
@@ -80,13 +101,20 @@ export function unpackJournal(packed: PackedJournal): Journal {
   return unpacked;
 }
 
-function unpackEntry({ r: _, ...packed }: Packed<AskEntry> | Packed<ComputeEntry>, reads: Reads): Entry {
-  if ('ask' in packed) return { ...packed, kind: 'ask', reads, outcome: packed.outcome ?? 'answered' };
+function unpackEntry(
+  { r: _, ...packed }: Packed<AskEntry> | Packed<ComputeEntry>,
+  reads: Reads,
+): Entry {
+  if ('ask' in packed)
+    return { ...packed, kind: 'ask', reads, outcome: packed.outcome ?? 'answered' };
   return { ...packed, kind: 'compute', reads, version: packed.version ?? 1 };
 }
 
 /** Maps by definition, not by assignment: a wire key may be any text. */
-const mapped = <A, B>(record: { readonly [key: string]: A }, map: (value: A) => B): { readonly [key: string]: B } =>
+const mapped = <A, B>(
+  record: { readonly [key: string]: A },
+  map: (value: A) => B,
+): { readonly [key: string]: B } =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
 
 const isEmpty = (record: object): boolean => {

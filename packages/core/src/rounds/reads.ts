@@ -69,7 +69,9 @@ export function recorder({ className, self, steps, settled }: RecorderOptions): 
     has: (_, key) => typeof key === 'string' && others.includes(key),
     ownKeys: () => [...others],
     getOwnPropertyDescriptor: (_, key) =>
-      typeof key === 'string' && others.includes(key) ? { enumerable: true, configurable: true, value: read(key).value } : undefined,
+      typeof key === 'string' && others.includes(key)
+        ? { enumerable: true, configurable: true, value: read(key).value }
+        : undefined,
     set: () => false,
     defineProperty: () => false,
   });
@@ -80,7 +82,9 @@ export function recorder({ className, self, steps, settled }: RecorderOptions): 
     outcome(key) {
       const step = stepOf(key);
       const answer = read(step);
-      return key === step ? answer.outcome : (answer.members?.get(key.slice(step.length + 1)) ?? 'skipped');
+      return key === step
+        ? answer.outcome
+        : (answer.members?.get(key.slice(step.length + 1)) ?? 'skipped');
     },
     reads,
     missing: undefined,

@@ -16,8 +16,14 @@ import { callKey, refusalKey, runContext } from './step-context.js';
  * Pure but for the component's own methods. `journal.rounds === 0` means that no state was presented; `responses` are
  * the request's `inputResponses`, untrusted.
  */
-export async function runRound(blueprint: Blueprint, journal: Journal, responses: unknown, deps: RoundDeps): Promise<RoundOutcome> {
-  if (blueprint.steps.size === 0 && !blueprint.once) return runManual(blueprint, journal, responses, deps);
+export async function runRound(
+  blueprint: Blueprint,
+  journal: Journal,
+  responses: unknown,
+  deps: RoundDeps,
+): Promise<RoundOutcome> {
+  if (blueprint.steps.size === 0 && !blueprint.once)
+    return runManual(blueprint, journal, responses, deps);
   const round = new Evaluation(blueprint, journal, responses, deps);
   try {
     return await inOrder(round);
@@ -48,7 +54,9 @@ async function inOrder(round: Evaluation): Promise<RoundOutcome> {
     for (const step of computes) await round.evaluate(step);
   }
 
-  const unsettled = steps.filter((step) => round.standing(step.name) !== undefined && !round.settled(step.name));
+  const unsettled = steps.filter(
+    (step) => round.standing(step.name) !== undefined && !round.settled(step.name),
+  );
   const again = steps.flatMap(({ name }) => {
     const standing = round.standing(name);
     return standing?.at === 'again' ? [{ name, notBefore: standing.notBefore }] : [];
@@ -79,7 +87,9 @@ async function run(round: Evaluation): Promise<RoundOutcome> {
       reading.answers,
       runContext(round, (step) => reading.outcome(step)),
     );
-    return reading.misread ? { kind: 'failed', where: 'run', error: reading.misread } : { kind: 'completed', value };
+    return reading.misread
+      ? { kind: 'failed', where: 'run', error: reading.misread }
+      : { kind: 'completed', value };
   } catch (error) {
     return { kind: 'failed', where: 'run', error: reading.misread ?? error };
   } finally {
@@ -97,7 +107,8 @@ async function goOn(round: Evaluation, waiting: readonly Unfinished[]): Promise<
   const again = waiting.filter(({ name }) => round.entries.has(name));
   const step = [...asks.keys()][0] ?? again[0]?.name;
   const named = step === undefined ? {} : { step };
-  if (next.idle > deps.maxRounds || next.rounds > MAX_ROUNDS_IN_ALL) return { kind: 'exhausted', limit: 'rounds', ...named };
+  if (next.idle > deps.maxRounds || next.rounds > MAX_ROUNDS_IN_ALL)
+    return { kind: 'exhausted', limit: 'rounds', ...named };
   if (deps.now() >= journal.deadline) return { kind: 'exhausted', limit: 'deadline', ...named };
   if (asks.size > MAX_ANSWERS) throw tooMany(round, asks.size);
   if (asks.size > 0) return { kind: 'asking', asks, journal: next };
@@ -110,7 +121,17 @@ async function goOn(round: Evaluation, waiting: readonly Unfinished[]): Promise<
   };
 }
 
-function nextJournal({ journal, input, entries, asks, attempts, changes, before, taken, deps }: Evaluation): Journal {
+function nextJournal({
+  journal,
+  input,
+  entries,
+  asks,
+  attempts,
+  changes,
+  before,
+  taken,
+  deps,
+}: Evaluation): Journal {
   const tickets = deps.tickets?.();
   return {
     flow: journal.flow,
@@ -151,7 +172,8 @@ async function keepUnread(round: Evaluation): Promise<void> {
       }
     }
   }
-  for (const [key, entry] of await carriedUnknown(round.records, round)) round.entries.set(key, entry);
+  for (const [key, entry] of await carriedUnknown(round.records, round))
+    round.entries.set(key, entry);
 }
 
 type Refused = Extract<RoundOutcome, { kind: 'refused' }>;
@@ -166,19 +188,31 @@ async function refused(round: Evaluation, refusal: Refused): Promise<RoundOutcom
 }
 
 /** Lets the author turn a refusal into a result, with the answers that were settled before it. */
-async function declined(round: Evaluation, refused: Refused, entered: () => Promise<boolean>): Promise<RoundOutcome> {
+async function declined(
+  round: Evaluation,
+  refused: Refused,
+  entered: () => Promise<boolean>,
+): Promise<RoundOutcome> {
   round.quiet = true;
   const { instance, input } = round.deps;
   const { step: key, action } = refused;
   const reading = round.recorder(undefined);
   const refusal = action === 'decline' ? 'declined' : 'cancelled';
-  const outcome = (of: string) => (of === key || of === stepOf(key) ? refusal : reading.outcome(of));
+  const outcome = (of: string) =>
+    of === key || of === stepOf(key) ? refusal : reading.outcome(of);
   try {
     const answers = await settledBefore(round);
     if (!(await entered())) return WITHHELD;
     const hook = (instance as { declined(...args: unknown[]): unknown }).declined;
-    const value = await hook.call(instance, { step: stepOf(key), key, action, answers }, input, runContext(round, outcome));
-    return reading.misread ? { kind: 'failed', where: 'run', error: reading.misread } : { ...refused, result: { value } };
+    const value = await hook.call(
+      instance,
+      { step: stepOf(key), key, action, answers },
+      input,
+      runContext(round, outcome),
+    );
+    return reading.misread
+      ? { kind: 'failed', where: 'run', error: reading.misread }
+      : { ...refused, result: { value } };
   } catch (error) {
     return { kind: 'failed', where: 'run', error: reading.misread ?? error };
   } finally {
@@ -192,7 +226,9 @@ async function settledBefore(round: Evaluation): Promise<Readonly<Record<string,
   for (const step of round.blueprint.steps.values()) {
     try {
       const standing =
-        step.kind === 'compute' ? (round.settled(step.name) ?? (await restoreCompute(round, step))) : await round.evaluate(step);
+        step.kind === 'compute'
+          ? (round.settled(step.name) ?? (await restoreCompute(round, step)))
+          : await round.evaluate(step);
       if (standing?.at === 'settled') answers[step.name] = standing.value;
     } catch (ended) {
       if (!(ended instanceof Ended)) throw ended;

@@ -32,7 +32,11 @@ export class Settled {
   /** Of outcomes and canonical value as handed out: what readers record (R3). Most answers are read by `run` only, which records nothing. */
   get digest(): Digest {
     const members = this.members ? Object.fromEntries(this.members) : null;
-    this.#digest ??= fingerprint([this.outcome, members, ...(this.#shown === undefined ? [] : [this.#shown])]);
+    this.#digest ??= fingerprint([
+      this.outcome,
+      members,
+      ...(this.#shown === undefined ? [] : [this.#shown]),
+    ]);
     return this.#digest;
   }
 }

@@ -22,11 +22,19 @@ export const callKey = (journal: Journal, entries: ReadonlyMap<string, Entry>): 
   digestJson({ flow: journal.flow, asks: settledAsks(entries) });
 
 /** The same of a flow that ends in a refusal, which is no entry. */
-export const refusalKey = (journal: Journal, entries: ReadonlyMap<string, Entry>, key: string, action: 'decline' | 'cancel'): string =>
-  digestJson({ flow: journal.flow, asks: settledAsks(entries), refused: [key, action] });
+export const refusalKey = (
+  journal: Journal,
+  entries: ReadonlyMap<string, Entry>,
+  key: string,
+  action: 'decline' | 'cancel',
+): string => digestJson({ flow: journal.flow, asks: settledAsks(entries), refused: [key, action] });
 
 /** The asks that a step's reads stand on, directly or through computes. */
-function asksBehind(round: Evaluation, reads: Iterable<string>, found = new Set<string>()): ReadonlySet<string> {
+function asksBehind(
+  round: Evaluation,
+  reads: Iterable<string>,
+  found = new Set<string>(),
+): ReadonlySet<string> {
   for (const step of reads) {
     if (found.has(step)) continue;
     found.add(step);
@@ -36,7 +44,12 @@ function asksBehind(round: Evaluation, reads: Iterable<string>, found = new Set<
   return found;
 }
 
-const stepKey = (round: Evaluation, step: StepBlueprint, reading: Recorder, carried: unknown): string =>
+const stepKey = (
+  round: Evaluation,
+  step: StepBlueprint,
+  reading: Recorder,
+  carried: unknown,
+): string =>
   digestJson({
     flow: round.journal.flow,
     step: step.name,
@@ -48,7 +61,9 @@ const stepKey = (round: Evaluation, step: StepBlueprint, reading: Recorder, carr
   });
 
 const outsideRun = (): never => {
-  throw new TypeError('ctx.idempotencyKey is for run and declined; a step has ctx.step.idempotencyKey');
+  throw new TypeError(
+    'ctx.idempotencyKey is for run and declined; a step has ctx.step.idempotencyKey',
+  );
 };
 
 /** The running step, as `ctx.step`. Its key is worked out when it is asked for: until then the step may read more. */
@@ -75,7 +90,12 @@ class RunningStep {
 }
 
 /** The call's context as one entry of a step sees it. */
-export const stepContext = (round: Evaluation, step: StepBlueprint, reading: Recorder, carried: unknown): CallContext =>
+export const stepContext = (
+  round: Evaluation,
+  step: StepBlueprint,
+  reading: Recorder,
+  carried: unknown,
+): CallContext =>
   new ContextView(round.deps.context, {
     step: new RunningStep(round, step, reading, carried),
     outcome: (key) => reading.outcome(key),
@@ -84,4 +104,7 @@ export const stepContext = (round: Evaluation, step: StepBlueprint, reading: Rec
 
 /** The call's context as `run` and `declined` see it. */
 export const runContext = (round: Evaluation, outcome: CallContext['outcome']): CallContext =>
-  new ContextView(round.deps.context, { outcome, idempotencyKey: () => callKey(round.journal, round.entries) });
+  new ContextView(round.deps.context, {
+    outcome,
+    idempotencyKey: () => callKey(round.journal, round.entries),
+  });

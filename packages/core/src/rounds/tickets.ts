@@ -43,9 +43,12 @@ export function flowTickets({ className, steps, carried, seal }: TicketParts): F
 
   return {
     ticket: async (step) => {
-      if (typeof step !== 'string' || step === '') throw new TypeError(`${className}: ctx.flow.ticket() takes the name of a step`);
+      if (typeof step !== 'string' || step === '')
+        throw new TypeError(`${className}: ctx.flow.ticket() takes the name of a step`);
       if (steps.size > 0 && !steps.has(stepOf(step))) {
-        throw new TypeError(`${className}: ctx.flow.ticket("${step}") names no step; steps: ${[...steps.keys()].join(', ')}`);
+        throw new TypeError(
+          `${className}: ctx.flow.ticket("${step}") names no step; steps: ${[...steps.keys()].join(', ')}`,
+        );
       }
       if (held !== undefined && Object.hasOwn(held, step)) return held[step] as string;
       sealing ??= new Map();

@@ -1,7 +1,9 @@
 import { literal, union, type ZodLiteral, type ZodUnion } from 'zod';
 import { ConfigError } from '../errors.js';
 
-type Titled<R> = ZodUnion<readonly [ZodLiteral<keyof R & string>, ...ZodLiteral<keyof R & string>[]]>;
+type Titled<R> = ZodUnion<
+  readonly [ZodLiteral<keyof R & string>, ...ZodLiteral<keyof R & string>[]]
+>;
 
 /**
  * Makes a zod schema of titled choices, `choices({ eu: 'Frankfurt', us: 'Oregon' })`: the person sees the titles, the
@@ -9,9 +11,15 @@ type Titled<R> = ZodUnion<readonly [ZodLiteral<keyof R & string>, ...ZodLiteral<
  * values that look like whole numbers: JavaScript puts those first.
  * @throws ConfigError `invalid_schema` when there is nothing to choose.
  */
-export function choices<const R extends { readonly [value: string]: string }>(titles: R): Titled<R> {
+export function choices<const R extends { readonly [value: string]: string }>(
+  titles: R,
+): Titled<R> {
   const options = Object.entries(titles).map(([value, title]) => literal(value).meta({ title }));
-  if (options.length === 0) throw new ConfigError('invalid_schema', 'choices(): there is nothing to choose. Name at least one value');
+  if (options.length === 0)
+    throw new ConfigError(
+      'invalid_schema',
+      'choices(): there is nothing to choose. Name at least one value',
+    );
   const error = `Invalid option: expected one of ${Object.keys(titles)
     .map((value) => JSON.stringify(value))
     .join('|')}`;

@@ -29,7 +29,10 @@ const CURES: Readonly<Record<string, string>> = {
  */
 export function convert(schema: ZodSchema, io: 'input' | 'output', where: string): JsonObject {
   try {
-    const { $schema: _, ...json } = toJSONSchema(schema as never, { io, target: 'draft-2020-12' }) as JsonObject;
+    const { $schema: _, ...json } = toJSONSchema(schema as never, {
+      io,
+      target: 'draft-2020-12',
+    }) as JsonObject;
     // Through JSON: what is listed must be what was checked, and zod marks its result with a hidden member.
     return JSON.parse(JSON.stringify(json)) as JsonObject;
   } catch (cause) {
@@ -46,7 +49,8 @@ function whatIsWrong(schema: ZodSchema, io: 'input' | 'output'): string {
       unrepresentable: 'any',
       override: ({ zodSchema, path }) => {
         const { def } = (zodSchema as unknown as ZodSchema)._zod;
-        if (unrepresentable(def.type, def.values, io)) found.push({ path: fieldPath(path), type: def.type });
+        if (unrepresentable(def.type, def.values, io))
+          found.push({ path: fieldPath(path), type: def.type });
       },
     });
   } catch {
@@ -60,7 +64,11 @@ function whatIsWrong(schema: ZodSchema, io: 'input' | 'output'): string {
 
 function unrepresentable(type: string, values: unknown, io: 'input' | 'output'): boolean {
   if (type === 'transform') return io === 'output';
-  if (type === 'literal') return Array.isArray(values) && values.some((value) => value === undefined || typeof value === 'bigint');
+  if (type === 'literal')
+    return (
+      Array.isArray(values) &&
+      values.some((value) => value === undefined || typeof value === 'bigint')
+    );
   return Object.hasOwn(CURES, type);
 }
 
@@ -83,12 +91,20 @@ function fieldPath(path: readonly (string | number)[]): string {
  */
 export function rawSchema(schema: object, where: string): JsonObject {
   const dialect = own(schema, '$schema');
-  if (dialect !== undefined && (typeof dialect !== 'string' || dialect.replace(/#$/, '') !== DIALECT)) {
-    throw new ConfigError('invalid_schema', `${where}: $schema must be "${DIALECT}" or absent. Rewrite the schema for 2020-12`);
+  if (
+    dialect !== undefined &&
+    (typeof dialect !== 'string' || dialect.replace(/#$/, '') !== DIALECT)
+  ) {
+    throw new ConfigError(
+      'invalid_schema',
+      `${where}: $schema must be "${DIALECT}" or absent. Rewrite the schema for 2020-12`,
+    );
   }
   try {
     return freezeDeep(JSON.parse(JSON.stringify(schema)) as JsonObject);
   } catch (cause) {
-    throw new ConfigError('invalid_schema', `${where}: the JSON Schema cannot be written as JSON`, { cause });
+    throw new ConfigError('invalid_schema', `${where}: the JSON Schema cannot be written as JSON`, {
+      cause,
+    });
   }
 }

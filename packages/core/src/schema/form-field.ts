@@ -5,7 +5,8 @@ import { layers, type ZodSchema } from './zod-schema.js';
 
 /** Keywords that constrain: dropping one would change what the client may send, so each has its say or is refused. */
 const CURES: Readonly<Record<string, string>> = {
-  pattern: 'Take z.string() and .refine() it: the answer is still checked, and the client is told in the description',
+  pattern:
+    'Take z.string() and .refine() it: the answer is still checked, and the client is told in the description',
   exclusiveMinimum: 'Use .min() (or an integer, where .gt() has an inclusive form)',
   exclusiveMaximum: 'Use .max() (or an integer, where .lt() has an inclusive form)',
   multipleOf: 'Use .refine() instead of .multipleOf()',
@@ -17,7 +18,19 @@ const CURES: Readonly<Record<string, string>> = {
   propertyNames: 'Ask for each member as a field of its own',
   additionalProperties: 'Ask for each member as a field of its own',
 };
-const KEPT = ['type', 'title', 'description', 'default', 'minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems', 'format'];
+const KEPT = [
+  'type',
+  'title',
+  'description',
+  'default',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'minItems',
+  'maxItems',
+  'format',
+];
 
 /**
  * Narrows one converted property to the restricted schema of a form: keeps the listed keywords, drops what zod adds
@@ -27,24 +40,36 @@ const KEPT = ['type', 'title', 'description', 'default', 'minLength', 'maxLength
 export function narrowField(path: string, schema: ZodSchema, json: JsonObject): JsonObject {
   refuseLoose(path, schema);
   if (acceptsNull(json)) refuseField(path, 'may be null', 'A form has no null: use .optional()');
-  const kept = Object.fromEntries(Object.entries(json).filter(([keyword]) => KEPT.includes(keyword)));
+  const kept = Object.fromEntries(
+    Object.entries(json).filter(([keyword]) => KEPT.includes(keyword)),
+  );
   const options = choicesOf(path, json);
   if (options !== undefined) {
     const { format: _, ...rest } = kept;
     return {
       ...rest,
       type: 'string',
-      ...(hasTitles(options) ? { oneOf: withTitles(options) } : { enum: options.map(({ value }) => value) }),
+      ...(hasTitles(options)
+        ? { oneOf: withTitles(options) }
+        : { enum: options.map(({ value }) => value) }),
     };
   }
   if (json.type === 'array') return { ...kept, items: narrowItems(path, json.items) };
   if ('format' in json) checkFormat(path, json.format);
   if (json.type === 'integer') integerBounds(json, kept);
   for (const keyword of Object.keys(json)) {
-    if (!Object.hasOwn(CURES, keyword) || (keyword.startsWith('exclusive') && json.type === 'integer')) continue;
+    if (
+      !Object.hasOwn(CURES, keyword) ||
+      (keyword.startsWith('exclusive') && json.type === 'integer')
+    )
+      continue;
     if (keyword === 'pattern' && patternIsFormat(json, schema)) continue;
     if (json.type === 'object') break;
-    refuseField(path, `uses ${keyword === 'pattern' ? 'a pattern' : keyword}, which a form cannot carry`, CURES[keyword] as string);
+    refuseField(
+      path,
+      `uses ${keyword === 'pattern' ? 'a pattern' : keyword}, which a form cannot carry`,
+      CURES[keyword] as string,
+    );
   }
   return kept;
 }
@@ -57,19 +82,31 @@ function refuseLoose(path: string, schema: ZodSchema): void {
       refuseField(
         path,
         `is z.coerce.${type}(), which takes "${type === 'boolean' ? 'false' : 'anything'}" for an answer`,
-        type === 'boolean' ? 'Use z.boolean(), or z.stringbool() for text such as "yes"' : `Use z.${type}()`,
+        type === 'boolean'
+          ? 'Use z.boolean(), or z.stringbool() for text such as "yes"'
+          : `Use z.${type}()`,
       );
     }
     if (type === 'transform')
-      refuseField(path, 'is preprocessed, so a wrong answer could pass for a right one', 'Validate first, then .transform()');
-    if (type === 'catch') refuseField(path, 'uses .catch(), which answers in the place of the person', 'Use .default(), or .optional()');
+      refuseField(
+        path,
+        'is preprocessed, so a wrong answer could pass for a right one',
+        'Validate first, then .transform()',
+      );
+    if (type === 'catch')
+      refuseField(
+        path,
+        'uses .catch(), which answers in the place of the person',
+        'Use .default(), or .optional()',
+      );
   }
 }
 
 const acceptsNull = (json: JsonObject): boolean =>
   json.type === 'null' ||
   (Array.isArray(json.type) && json.type.includes('null')) ||
-  (Array.isArray(json.anyOf) && json.anyOf.some((member: Json) => isRecord(member) && member.type === 'null'));
+  (Array.isArray(json.anyOf) &&
+    json.anyOf.some((member: Json) => isRecord(member) && member.type === 'null'));
 
 interface Choice {
   readonly value: Json;
@@ -79,9 +116,14 @@ interface Choice {
 /** The choices of an enum, a literal or a union of them; `undefined` when the schema is none of these. */
 function choicesOf(path: string, json: JsonObject): readonly Choice[] | undefined {
   const choices = listChoices(json);
-  if (choices === 'mixed') refuseField(path, 'is a union of types', 'Ask one type, or a union of string literals');
+  if (choices === 'mixed')
+    refuseField(path, 'is a union of types', 'Ask one type, or a union of string literals');
   if (choices?.some(({ value }) => typeof value !== 'string'))
-    refuseField(path, 'has choices that are no strings', 'Offer string values and map them in the step');
+    refuseField(
+      path,
+      'has choices that are no strings',
+      'Offer string values and map them in the step',
+    );
   return choices;
 }
 
@@ -95,12 +137,14 @@ function listChoices(json: JsonObject): readonly Choice[] | undefined | 'mixed' 
     const choices = listChoices(member);
     if (choices === undefined || choices === 'mixed') return 'mixed';
     const { title } = member;
-    for (const choice of choices) all.push(typeof title === 'string' && choices.length === 1 ? { ...choice, title } : choice);
+    for (const choice of choices)
+      all.push(typeof title === 'string' && choices.length === 1 ? { ...choice, title } : choice);
   }
   return all;
 }
 
-const hasTitles = (choices: readonly Choice[]): boolean => choices.some(({ title }) => title !== undefined);
+const hasTitles = (choices: readonly Choice[]): boolean =>
+  choices.some(({ title }) => title !== undefined);
 
 /** A choice without a title of its own shows its value. */
 const withTitles = (choices: readonly Choice[]): Json =>
@@ -115,13 +159,19 @@ function narrowItems(path: string, items: Json | undefined): Json {
       'A list in a form is a choice of several: z.array(z.enum([...])) or z.array(choices({...}))',
     );
   }
-  return hasTitles(options) ? { anyOf: withTitles(options) } : { type: 'string', enum: options.map(({ value }) => value) };
+  return hasTitles(options)
+    ? { anyOf: withTitles(options) }
+    : { type: 'string', enum: options.map(({ value }) => value) };
 }
 
 /** Integers: exclusive bounds have an inclusive form, and zod's safe-integer range says nothing about the question. */
 function integerBounds(json: JsonObject, kept: Record<string, Json>): void {
-  const least = [json.minimum, above(json.exclusiveMinimum)].filter((bound) => typeof bound === 'number');
-  const most = [json.maximum, below(json.exclusiveMaximum)].filter((bound) => typeof bound === 'number');
+  const least = [json.minimum, above(json.exclusiveMinimum)].filter(
+    (bound) => typeof bound === 'number',
+  );
+  const most = [json.maximum, below(json.exclusiveMaximum)].filter(
+    (bound) => typeof bound === 'number',
+  );
   delete kept.minimum;
   delete kept.maximum;
   const minimum = Math.max(...least);
@@ -129,18 +179,28 @@ function integerBounds(json: JsonObject, kept: Record<string, Json>): void {
   if (minimum > Number.MIN_SAFE_INTEGER) kept.minimum = minimum;
   if (maximum < Number.MAX_SAFE_INTEGER) kept.maximum = maximum;
 }
-const above = (bound: Json | undefined): number | undefined => (typeof bound === 'number' ? Math.floor(bound) + 1 : undefined);
-const below = (bound: Json | undefined): number | undefined => (typeof bound === 'number' ? Math.ceil(bound) - 1 : undefined);
+const above = (bound: Json | undefined): number | undefined =>
+  typeof bound === 'number' ? Math.floor(bound) + 1 : undefined;
+const below = (bound: Json | undefined): number | undefined =>
+  typeof bound === 'number' ? Math.ceil(bound) - 1 : undefined;
 
 const EMAILS = new Set(
-  [regexes.email, regexes.html5Email, regexes.rfc5322Email, regexes.unicodeEmail, regexes.browserEmail].map((regex) => regex.source),
+  [
+    regexes.email,
+    regexes.html5Email,
+    regexes.rfc5322Email,
+    regexes.unicodeEmail,
+    regexes.browserEmail,
+  ].map((regex) => regex.source),
 );
 
 /** Whether the pattern only spells out the format: then the format says it all, and zod still applies the pattern. */
 function patternIsFormat(json: JsonObject, schema: ZodSchema): boolean {
   if (!FORMATS.includes(json.format as string)) return false;
   const { def } = (layers(schema).at(-1) as ZodSchema)._zod;
-  const checks = Array.isArray(def.checks) ? (def.checks as readonly ZodSchema[]).map((check) => check._zod.def) : [];
+  const checks = Array.isArray(def.checks)
+    ? (def.checks as readonly ZodSchema[]).map((check) => check._zod.def)
+    : [];
   return [def, ...checks].every(({ check, format, pattern }) => {
     if (check !== 'string_format') return true;
     return (

@@ -15,15 +15,21 @@ export interface FormParts {
 }
 
 /** Puts a form together. `reader` makes or finds the reader of whole answers. */
-export function formPartsOf(requestedSchema: JsonObject, reader: (compile: JsonSchemaCompiler) => Reader): FormParts {
+export function formPartsOf(
+  requestedSchema: JsonObject,
+  reader: (compile: JsonSchemaCompiler) => Reader,
+): FormParts {
   const fields = requestedSchema.properties as Fields;
-  const finish = (reading: Reading, content: Json): Reading => (reading.ok ? (chosenTwice(content, fields) ?? reading) : reading);
+  const finish = (reading: Reading, content: Json): Reading =>
+    reading.ok ? (chosenTwice(content, fields) ?? reading) : reading;
   return Object.freeze({
     requestedSchema: freezeDeep(requestedSchema),
     digest: digestJson(requestedSchema),
     read(content: Json, compile: JsonSchemaCompiler) {
       const result = reader(compile)(content);
-      return result instanceof Promise ? result.then((late) => finish(readingOf(late), content)) : finish(readingOf(result), content);
+      return result instanceof Promise
+        ? result.then((late) => finish(readingOf(late), content))
+        : finish(readingOf(result), content);
     },
   });
 }

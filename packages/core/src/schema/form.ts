@@ -35,10 +35,13 @@ export function form<S extends ZodObject>(schema: S): Form<output<S>>;
 export function form(schema: JsonObject): Form<RawAnswer>;
 export function form(schema: object): Form<unknown> {
   const parts = isZod(schema, WHERE) ? zodForm(schema, WHERE) : rawForm(schema, WHERE);
-  return Object.freeze(Object.defineProperty({ requestedSchema: parts.requestedSchema }, PARTS, { value: parts }));
+  return Object.freeze(
+    Object.defineProperty({ requestedSchema: parts.requestedSchema }, PARTS, { value: parts }),
+  );
 }
 
-const partsOf = (value: object): FormParts | undefined => (value as { readonly [PARTS]?: FormParts })[PARTS];
+const partsOf = (value: object): FormParts | undefined =>
+  (value as { readonly [PARTS]?: FormParts })[PARTS];
 
 /** Forms of schemas that a step was handed plain: one schema object is converted once. */
 const converted = new WeakMap<object, FormParts>();
@@ -46,7 +49,10 @@ const converted = new WeakMap<object, FormParts>();
 /** Returns the parts of a form, or of a schema that becomes a form now. */
 export function formParts(schema: unknown): FormParts {
   if (!isRecord(schema))
-    throw new ConfigError('invalid_schema', `${WHERE}: expected a form, a zod object or a JSON Schema, not ${typeof schema}`);
+    throw new ConfigError(
+      'invalid_schema',
+      `${WHERE}: expected a form, a zod object or a JSON Schema, not ${typeof schema}`,
+    );
   const known = partsOf(schema) ?? converted.get(schema);
   if (known !== undefined) return known;
   const parts = partsOf(form(schema as JsonObject)) as FormParts;

@@ -20,11 +20,17 @@ export function mirrorsArguments(schema: JsonObject, where: string): boolean {
 }
 
 /** Walks what `properties` alone lead to, where a declaration may stand. */
-function visit(schema: JsonObject, path: readonly string[], where: string, names: Map<string, string>): void {
+function visit(
+  schema: JsonObject,
+  path: readonly string[],
+  where: string,
+  names: Map<string, string>,
+): void {
   if (Object.hasOwn(schema, KEYWORD)) declare(schema, path, where, names);
   for (const [keyword, member] of Object.entries(schema)) {
     if (keyword === 'properties' && isRecord(member)) {
-      for (const [name, child] of Object.entries(member)) if (isRecord(child)) visit(child as JsonObject, [...path, name], where, names);
+      for (const [name, child] of Object.entries(member))
+        if (isRecord(child)) visit(child as JsonObject, [...path, name], where, names);
     } else if (keyword !== KEYWORD && !VALUES.has(keyword) && declaresAnywhere(member)) {
       fail(
         where,
@@ -35,11 +41,21 @@ function visit(schema: JsonObject, path: readonly string[], where: string, names
   }
 }
 
-function declare(schema: JsonObject, path: readonly string[], where: string, names: Map<string, string>): void {
+function declare(
+  schema: JsonObject,
+  path: readonly string[],
+  where: string,
+  names: Map<string, string>,
+): void {
   const name = schema[KEYWORD];
-  if (path.length === 0) fail(where, path, `${KEYWORD} belongs on a property, not on the whole input`);
+  if (path.length === 0)
+    fail(where, path, `${KEYWORD} belongs on a property, not on the whole input`);
   if (typeof name !== 'string' || !TOKEN.test(name))
-    fail(where, path, `${KEYWORD} must be the rest of a header name (letters, digits and "-"), as in "Region" for Mcp-Param-Region`);
+    fail(
+      where,
+      path,
+      `${KEYWORD} must be the rest of a header name (letters, digits and "-"), as in "Region" for Mcp-Param-Region`,
+    );
   if (!TYPES.includes(schema.type))
     fail(
       where,
@@ -48,16 +64,28 @@ function declare(schema: JsonObject, path: readonly string[], where: string, nam
     );
   const other = names.get(name.toLowerCase());
   if (other !== undefined)
-    fail(where, path, `${KEYWORD} "${name}" is that of "${other}" already. Give each a name of its own; case does not count`);
+    fail(
+      where,
+      path,
+      `${KEYWORD} "${name}" is that of "${other}" already. Give each a name of its own; case does not count`,
+    );
   names.set(name.toLowerCase(), path.join('.'));
 }
 
 function declaresAnywhere(node: unknown): boolean {
   if (Array.isArray(node)) return node.some(declaresAnywhere);
   if (!isRecord(node)) return false;
-  return Object.hasOwn(node, KEYWORD) || Object.entries(node).some(([keyword, member]) => !VALUES.has(keyword) && declaresAnywhere(member));
+  return (
+    Object.hasOwn(node, KEYWORD) ||
+    Object.entries(node).some(
+      ([keyword, member]) => !VALUES.has(keyword) && declaresAnywhere(member),
+    )
+  );
 }
 
 function fail(where: string, path: readonly string[], problem: string): never {
-  throw new ConfigError('invalid_schema', `${where}${path.length === 0 ? '' : `, "${path.join('.')}"`}: ${problem}`);
+  throw new ConfigError(
+    'invalid_schema',
+    `${where}${path.length === 0 ? '' : `, "${path.join('.')}"`}: ${problem}`,
+  );
 }

@@ -24,10 +24,17 @@ const NOTHING: CompiledSchema = {
  * are read as `{}`. `where` begins every error, as in `Deploy: input`.
  * @throws ConfigError `invalid_schema` for a type with no JSON form, a root that is no object, or another dialect.
  */
-export function inputSchema(schema: unknown, where: string, compile: JsonSchemaCompiler): CompiledSchema {
+export function inputSchema(
+  schema: unknown,
+  where: string,
+  compile: JsonSchemaCompiler,
+): CompiledSchema {
   const { json, read } = schema === undefined ? NOTHING : compiled(schema, 'input', where, compile);
   if (json.type !== 'object')
-    throw new ConfigError('invalid_schema', `${where}: arguments are an object. Use z.object({...}), or type: "object"`);
+    throw new ConfigError(
+      'invalid_schema',
+      `${where}: arguments are an object. Use z.object({...}), or type: "object"`,
+    );
   return { json, read: (value) => read(value === undefined ? {} : value) };
 }
 
@@ -36,16 +43,28 @@ export function inputSchema(schema: unknown, where: string, compile: JsonSchemaC
  * completes the value that becomes `structuredContent`.
  * @throws ConfigError `invalid_schema` for a type with no JSON form, a transform, or another dialect.
  */
-export function outputSchema(schema: unknown, where: string, compile: JsonSchemaCompiler): CompiledSchema {
+export function outputSchema(
+  schema: unknown,
+  where: string,
+  compile: JsonSchemaCompiler,
+): CompiledSchema {
   return compiled(schema, 'output', where, compile);
 }
 
-function compiled(schema: unknown, io: 'input' | 'output', where: string, compile: JsonSchemaCompiler): CompiledSchema {
-  if (isZod(schema, where)) return { json: freezeDeep(convert(schema, io, where)), read: zodReader(schema) };
+function compiled(
+  schema: unknown,
+  io: 'input' | 'output',
+  where: string,
+  compile: JsonSchemaCompiler,
+): CompiledSchema {
+  if (isZod(schema, where))
+    return { json: freezeDeep(convert(schema, io, where)), read: zodReader(schema) };
   const json = rawSchema(schema as object, where);
   try {
     return { json, read: compiledReader(compile(json)) };
   } catch (cause) {
-    throw new ConfigError('invalid_schema', `${where}: the JSON Schema does not compile`, { cause });
+    throw new ConfigError('invalid_schema', `${where}: the JSON Schema does not compile`, {
+      cause,
+    });
   }
 }

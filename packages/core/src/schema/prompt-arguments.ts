@@ -23,31 +23,48 @@ export interface PromptArguments {
  * one: a string, a choice, or a schema that makes something of a string (`z.coerce.number()`, `z.stringbool()`).
  * @throws ConfigError `invalid_schema`, naming the argument and the cure.
  */
-export function promptArguments(schema: unknown, where: string, compile: JsonSchemaCompiler): PromptArguments {
+export function promptArguments(
+  schema: unknown,
+  where: string,
+  compile: JsonSchemaCompiler,
+): PromptArguments {
   if (schema === undefined || !isZod(schema, where)) return rawArguments(schema, where, compile);
   const { type, shape } = schema._zod.def;
-  if (type !== 'object') throw new ConfigError('invalid_schema', `${where}: prompt arguments are a z.object({...})`);
-  const list = Object.entries(shape as Record<string, ZodSchema>).map(([name, field]): PromptArgument => {
-    if (!takesString(field)) refuse(where, name, field._zod.def.type);
-    return { name, ...described(field), ...(field._zod.optin === undefined ? { required: true } : {}) };
-  });
+  if (type !== 'object')
+    throw new ConfigError('invalid_schema', `${where}: prompt arguments are a z.object({...})`);
+  const list = Object.entries(shape as Record<string, ZodSchema>).map(
+    ([name, field]): PromptArgument => {
+      if (!takesString(field)) refuse(where, name, field._zod.def.type);
+      return {
+        name,
+        ...described(field),
+        ...(field._zod.optin === undefined ? { required: true } : {}),
+      };
+    },
+  );
   const read = zodReader(schema);
   return { list: freezeDeep(list), read: (value) => read(value === undefined ? {} : value) };
 }
 
-function rawArguments(schema: unknown, where: string, compile: JsonSchemaCompiler): PromptArguments {
+function rawArguments(
+  schema: unknown,
+  where: string,
+  compile: JsonSchemaCompiler,
+): PromptArguments {
   const { json, read } = inputSchema(schema, where, compile);
   const required: readonly Json[] = Array.isArray(json.required) ? json.required : [];
-  const list = Object.entries(isRecord(json.properties) ? json.properties : {}).map(([name, field]): PromptArgument => {
-    const { type, title, description } = field as JsonObject;
-    if (type !== 'string') refuse(where, name, typeof type === 'string' ? type : 'any type');
-    return {
-      name,
-      ...(typeof title === 'string' ? { title } : {}),
-      ...(typeof description === 'string' ? { description } : {}),
-      ...(required.includes(name) ? { required: true } : {}),
-    };
-  });
+  const list = Object.entries(isRecord(json.properties) ? json.properties : {}).map(
+    ([name, field]): PromptArgument => {
+      const { type, title, description } = field as JsonObject;
+      if (type !== 'string') refuse(where, name, typeof type === 'string' ? type : 'any type');
+      return {
+        name,
+        ...(typeof title === 'string' ? { title } : {}),
+        ...(typeof description === 'string' ? { description } : {}),
+        ...(required.includes(name) ? { required: true } : {}),
+      };
+    },
+  );
   return { list: freezeDeep(list), read };
 }
 
@@ -87,7 +104,18 @@ function takesString(field: ZodSchema): boolean {
 function described(field: ZodSchema): { title?: string; description?: string } {
   const said = [...layers(field)]
     .reverse()
-    .map((layer) => (layer as { meta?: () => { title?: unknown; description?: unknown } | undefined }).meta?.() ?? {});
-  const { title, description } = Object.assign({}, ...said) as { title?: unknown; description?: unknown };
-  return { ...(typeof title === 'string' ? { title } : {}), ...(typeof description === 'string' ? { description } : {}) };
+    .map(
+      (layer) =>
+        (
+          layer as { meta?: () => { title?: unknown; description?: unknown } | undefined }
+        ).meta?.() ?? {},
+    );
+  const { title, description } = Object.assign({}, ...said) as {
+    title?: unknown;
+    description?: unknown;
+  };
+  return {
+    ...(typeof title === 'string' ? { title } : {}),
+    ...(typeof description === 'string' ? { description } : {}),
+  };
 }

@@ -12,17 +12,27 @@ export function rawForm(schema: object, where: string): FormParts {
   const requestedSchema = rawSchema(schema, where);
   const { type, properties, required } = requestedSchema;
   if (type !== 'object' || !isRecord(properties))
-    throw new ConfigError('invalid_schema', `${where}: a raw form has type "object" and properties`);
+    throw new ConfigError(
+      'invalid_schema',
+      `${where}: a raw form has type "object" and properties`,
+    );
   const stray = Object.keys(requestedSchema).find((keyword) => !ROOT.includes(keyword));
   if (stray !== undefined)
-    throw new ConfigError('invalid_schema', `${where}: a form cannot carry "${stray}". Its keywords are ${ROOT.join(', ')}`);
+    throw new ConfigError(
+      'invalid_schema',
+      `${where}: a form cannot carry "${stray}". Its keywords are ${ROOT.join(', ')}`,
+    );
   for (const [name, field] of Object.entries(properties)) {
-    if (!isRecord(field)) throw new ConfigError('invalid_schema', `${where}: field "${name}" is no schema object`);
+    if (!isRecord(field))
+      throw new ConfigError('invalid_schema', `${where}: field "${name}" is no schema object`);
     checkField(name, field as JsonObject, { enumNames: true });
   }
   if (
     required !== undefined &&
-    !(Array.isArray(required) && required.every((name) => typeof name === 'string' && Object.hasOwn(properties, name)))
+    !(
+      Array.isArray(required) &&
+      required.every((name) => typeof name === 'string' && Object.hasOwn(properties, name))
+    )
   ) {
     throw new ConfigError('invalid_schema', `${where}: required must list fields of the form`);
   }

@@ -8,7 +8,9 @@ export interface Problem {
 
 /** Reads untrusted data by a schema. `problems` name fields, never values. */
 export type Reader = (value: unknown) => ReaderResult | Promise<ReaderResult>;
-export type ReaderResult = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problems: readonly Problem[] };
+export type ReaderResult =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /** Accepted content read by the ask's own schema. `problem` is one sentence for the person answering, without the value. */
 export type Reading =
@@ -18,7 +20,11 @@ export type Reading =
 /** Compiles a raw JSON Schema once and validates with it. Handed in by serving, which owns the validator. */
 export type JsonSchemaCompiler = (
   schema: JsonObject,
-) => (value: unknown) => { readonly ok: true } | { readonly ok: false; readonly problem: string; readonly field?: string };
+) => (
+  value: unknown,
+) =>
+  | { readonly ok: true }
+  | { readonly ok: false; readonly problem: string; readonly field?: string };
 
 /** The part of Standard Schema that reading needs; every zod 4 schema has it (no `instanceof`: zod is a peer dependency). */
 export interface StandardLike {
@@ -26,7 +32,12 @@ export interface StandardLike {
 }
 export type StandardResult =
   | { readonly value: unknown; readonly issues?: undefined }
-  | { readonly issues: readonly { readonly message: string; readonly path?: readonly unknown[] | undefined }[] };
+  | {
+      readonly issues: readonly {
+        readonly message: string;
+        readonly path?: readonly unknown[] | undefined;
+      }[];
+    };
 
 /** Longest field path or message passed on: record keys and unknown keys are the client's own text. */
 const MAX_TEXT = 200;
@@ -48,30 +59,42 @@ export function zodReader(schema: StandardLike): Reader {
 export function compiledReader(validate: ReturnType<JsonSchemaCompiler>): Reader {
   return (value) => {
     const result = validate(value);
-    return result.ok ? { ok: true, value } : { ok: false, problems: [{ field: cut(result.field ?? ''), message: cut(result.problem) }] };
+    return result.ok
+      ? { ok: true, value }
+      : { ok: false, problems: [{ field: cut(result.field ?? ''), message: cut(result.problem) }] };
   };
 }
 
 /** Sums up problems in one sentence for whoever has to answer again. */
 export function readingOf(result: ReaderResult): Reading {
   if (result.ok) return result;
-  const shown = result.problems.slice(0, MAX_PROBLEMS).map(({ field, message }) => (field === '' ? message : `${field}: ${message}`));
+  const shown = result.problems
+    .slice(0, MAX_PROBLEMS)
+    .map(({ field, message }) => (field === '' ? message : `${field}: ${message}`));
   const field = result.problems[0]?.field;
   return { ok: false, problem: shown.join('; '), ...(field ? { field } : {}) };
 }
 
 function readerResult(result: StandardResult): ReaderResult {
   if (result.issues === undefined) return { ok: true, value: result.value };
-  return { ok: false, problems: result.issues.map((issue) => ({ field: cut(pathText(issue.path ?? [])), message: cut(issue.message) })) };
+  return {
+    ok: false,
+    problems: result.issues.map((issue) => ({
+      field: cut(pathText(issue.path ?? [])),
+      message: cut(issue.message),
+    })),
+  };
 }
 
 /** Writes a path as `a.b[0]`. Standard Schema allows a segment to be `{ key }`. */
 export function pathText(path: readonly unknown[]): string {
   return path.reduce<string>((text, segment) => {
-    const key = typeof segment === 'object' && segment !== null && 'key' in segment ? segment.key : segment;
+    const key =
+      typeof segment === 'object' && segment !== null && 'key' in segment ? segment.key : segment;
     if (typeof key === 'number') return `${text}[${key}]`;
     return text === '' ? String(key) : `${text}.${String(key)}`;
   }, '');
 }
 
-const cut = (text: string): string => (text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}…`);
+const cut = (text: string): string =>
+  text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}…`;

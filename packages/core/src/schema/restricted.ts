@@ -20,7 +20,11 @@ export function refuseField(path: string, what: string, cure: string): never {
  * `enumNames` is the specification's older titled choice, allowed in raw schemas only.
  * @throws ConfigError `invalid_schema`, naming the field and the cure.
  */
-export function checkField(path: string, field: JsonObject, options: { readonly enumNames: boolean }): void {
+export function checkField(
+  path: string,
+  field: JsonObject,
+  options: { readonly enumNames: boolean },
+): void {
   const allowed = keywordsOf(path, field, options.enumNames);
   for (const keyword of Object.keys(field)) {
     if (!allowed.includes(keyword)) {
@@ -32,28 +36,42 @@ export function checkField(path: string, field: JsonObject, options: { readonly 
     }
   }
   for (const keyword of ['title', 'description']) {
-    if (keyword in field && typeof field[keyword] !== 'string') refuseField(path, `has a ${keyword} that is no string`, 'Write it as text');
+    if (keyword in field && typeof field[keyword] !== 'string')
+      refuseField(path, `has a ${keyword} that is no string`, 'Write it as text');
   }
   for (const keyword of ['minLength', 'maxLength', 'minItems', 'maxItems']) {
-    if (keyword in field && !isCount(field[keyword])) refuseField(path, `has a ${keyword} that is no count`, 'Write a whole number from 0');
+    if (keyword in field && !isCount(field[keyword]))
+      refuseField(path, `has a ${keyword} that is no count`, 'Write a whole number from 0');
   }
   for (const keyword of ['minimum', 'maximum']) {
-    if (keyword in field && typeof field[keyword] !== 'number') refuseField(path, `has a ${keyword} that is no number`, 'Write a number');
+    if (keyword in field && typeof field[keyword] !== 'number')
+      refuseField(path, `has a ${keyword} that is no number`, 'Write a number');
   }
   if ('default' in field) {
     const problem = misfit(field, field.default as Json);
-    if (problem !== undefined) refuseField(path, `has a default that ${problem}`, 'Give it a default that is itself a valid answer');
+    if (problem !== undefined)
+      refuseField(
+        path,
+        `has a default that ${problem}`,
+        'Give it a default that is itself a valid answer',
+      );
   }
 }
 
 function keywordsOf(path: string, field: JsonObject, enumNames: boolean): readonly string[] {
   if ('oneOf' in field) {
-    if (field.type !== 'string') refuseField(path, 'has titled choices without type "string"', 'Add type: "string"');
+    if (field.type !== 'string')
+      refuseField(path, 'has titled choices without type "string"', 'Add type: "string"');
     checkOptions(path, titled(field.oneOf));
     return [...ANNOTATIONS, 'oneOf'];
   }
   if ('enum' in field) {
-    if (field.type !== 'string') refuseField(path, 'has choices that are no strings', 'Offer string values and map them in the step');
+    if (field.type !== 'string')
+      refuseField(
+        path,
+        'has choices that are no strings',
+        'Offer string values and map them in the step',
+      );
     checkOptions(path, strings(field.enum));
     if (!enumNames || !('enumNames' in field)) return [...ANNOTATIONS, 'enum'];
     if (strings(field.enumNames)?.length !== strings(field.enum)?.length)
@@ -84,17 +102,29 @@ function keywordsOf(path: string, field: JsonObject, enumNames: boolean): readon
 /** Refuses a format that is not one of the four. */
 export function checkFormat(path: string, format: Json | undefined): void {
   if (FORMATS.includes(format as string)) return;
-  refuseField(path, `has the format "${String(format)}"`, `A form knows ${FORMATS.join(', ')}: take z.string() and .refine() it`);
+  refuseField(
+    path,
+    `has the format "${String(format)}"`,
+    `A form knows ${FORMATS.join(', ')}: take z.string() and .refine() it`,
+  );
 }
 
 function checkItems(path: string, items: Json | undefined): void {
-  const cure = 'A list in a form is a choice of several: z.array(z.enum([...])) or z.array(choices({...}))';
+  const cure =
+    'A list in a form is a choice of several: z.array(z.enum([...])) or z.array(choices({...}))';
   if (!isRecord(items)) refuseField(path, 'is a list of anything', cure);
   const known = 'anyOf' in items ? ['type', 'anyOf'] : ['type', 'enum'];
-  if (Object.keys(items).some((keyword) => !known.includes(keyword)) || ('type' in items && items.type !== 'string'))
+  if (
+    Object.keys(items).some((keyword) => !known.includes(keyword)) ||
+    ('type' in items && items.type !== 'string')
+  )
     refuseField(path, 'is a list of free values', cure);
   if ('enum' in items && items.type !== 'string')
-    refuseField(path, 'has choices that are no strings', 'Offer string values and map them in the step');
+    refuseField(
+      path,
+      'has choices that are no strings',
+      'Offer string values and map them in the step',
+    );
   const options = optionsOf({ type: 'array', items } as JsonObject);
   if (options === undefined) refuseField(path, 'is a list of free values', cure);
   checkOptions(path, options);
@@ -107,12 +137,16 @@ function checkOptions(path: string, options: readonly string[] | undefined): voi
       'has choices that are not all strings, with a title each where one has it',
       'Offer string values and map them in the step',
     );
-  if (new Set(options).size !== options.length) refuseField(path, 'offers one value twice', 'Offer each value once');
+  if (new Set(options).size !== options.length)
+    refuseField(path, 'offers one value twice', 'Offer each value once');
 }
 
 /** The values a field offers, or `undefined` when it is no choice. */
 export function optionsOf(field: JsonObject): readonly string[] | undefined {
-  if (field.type === 'array') return isRecord(field.items) ? (strings(field.items.enum) ?? titled(field.items.anyOf as Json)) : undefined;
+  if (field.type === 'array')
+    return isRecord(field.items)
+      ? (strings(field.items.enum) ?? titled(field.items.anyOf as Json))
+      : undefined;
   return strings(field.enum) ?? titled(field.oneOf);
 }
 
@@ -122,7 +156,11 @@ const strings = (value: unknown): readonly string[] | undefined =>
 function titled(value: Json | undefined): readonly string[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const plain = value.every(
-    (item) => isRecord(item) && Object.keys(item).length === 2 && typeof item.const === 'string' && typeof item.title === 'string',
+    (item) =>
+      isRecord(item) &&
+      Object.keys(item).length === 2 &&
+      typeof item.const === 'string' &&
+      typeof item.title === 'string',
   );
   return plain ? value.map((item) => item.const) : undefined;
 }
@@ -133,15 +171,21 @@ const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (val
 function misfit(field: JsonObject, value: Json): string | undefined {
   const options = optionsOf(field);
   if (field.type === 'array') {
-    if (!Array.isArray(value) || value.some((item) => !options?.includes(item))) return 'is not a list of offered values';
+    if (!Array.isArray(value) || value.some((item) => !options?.includes(item)))
+      return 'is not a list of offered values';
     if (new Set(value).size !== value.length) return 'has one value twice';
-    return outside(value.length, field.minItems, field.maxItems) ? 'has too few or too many values' : undefined;
+    return outside(value.length, field.minItems, field.maxItems)
+      ? 'has too few or too many values'
+      : undefined;
   }
-  if (options !== undefined) return options.includes(value as string) ? undefined : 'is not among the offered values';
+  if (options !== undefined)
+    return options.includes(value as string) ? undefined : 'is not among the offered values';
   if (field.type === 'boolean') return typeof value === 'boolean' ? undefined : 'is no boolean';
   if (field.type === 'string') {
     if (typeof value !== 'string') return 'is no string';
-    return outside([...value].length, field.minLength, field.maxLength) ? 'is too short or too long' : undefined;
+    return outside([...value].length, field.minLength, field.maxLength)
+      ? 'is too short or too long'
+      : undefined;
   }
   if (typeof value !== 'number') return 'is no number';
   if (field.type === 'integer' && !Number.isInteger(value)) return 'is no integer';

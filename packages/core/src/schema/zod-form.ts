@@ -13,7 +13,11 @@ type ZodFields = { readonly [name: string]: ZodSchema };
 /** Converts a zod object to a form, in input mode: a field with a default may be left out. */
 export function zodForm(schema: ZodSchema, where: string): FormParts {
   const { type, shape, catchall } = schema._zod.def;
-  if (type !== 'object') throw new ConfigError('invalid_schema', `${where}: a form is a z.object({...}), not a zod ${type}`);
+  if (type !== 'object')
+    throw new ConfigError(
+      'invalid_schema',
+      `${where}: a form is a z.object({...}), not a zod ${type}`,
+    );
   if (catchall !== undefined && (catchall as ZodSchema)._zod.def.type !== 'never') {
     throw new ConfigError(
       'invalid_schema',
@@ -28,7 +32,10 @@ export function zodForm(schema: ZodSchema, where: string): FormParts {
     checkField(name, field, { enumNames: false });
     checkDefault(name, zodFields[name] as ZodSchema, field.default);
   }
-  const required = Array.isArray(json.required) && json.required.length > 0 ? { required: json.required as Json } : {};
+  const required =
+    Array.isArray(json.required) && json.required.length > 0
+      ? { required: json.required as Json }
+      : {};
   const read = zodReader(schema);
   return formPartsOf({ type: 'object', properties, ...required }, () => read);
 }
@@ -46,9 +53,12 @@ function narrow(zodFields: ZodFields, json: JsonObject): Fields {
 /** zod moves a schema that has an `id` into `$defs`; a form is flat, so it comes back. */
 function inlined(field: JsonObject, definitions: JsonObject): JsonObject {
   const { $ref, ...rest } = field;
-  const target = typeof $ref === 'string' ? own(definitions, $ref.replace('#/$defs/', '')) : undefined;
+  const target =
+    typeof $ref === 'string' ? own(definitions, $ref.replace('#/$defs/', '')) : undefined;
   if (isRecord(target)) return { ...inlined(target as JsonObject, definitions), ...rest };
-  return isRecord(field.items) ? { ...field, items: inlined(field.items as JsonObject, definitions) } : field;
+  return isRecord(field.items)
+    ? { ...field, items: inlined(field.items as JsonObject, definitions) }
+    : field;
 }
 
 /** A default from a clock or a counter would make another question of every round (R2). */
@@ -66,10 +76,18 @@ function refuseUnsteady(first: Fields, second: Fields): void {
 /** zod hands out a default unread, so a bad one would only be met by the person who leaves it as it is. */
 function checkDefault(name: string, schema: ZodSchema, value: Json | undefined): void {
   if (value === undefined) return;
-  const holder = layers(schema).find(({ _zod }) => _zod.def.type === 'default' || _zod.def.type === 'prefault');
-  const result = (holder?._zod.def.innerType as ZodSchema | undefined)?.['~standard'].validate(value);
+  const holder = layers(schema).find(
+    ({ _zod }) => _zod.def.type === 'default' || _zod.def.type === 'prefault',
+  );
+  const result = (holder?._zod.def.innerType as ZodSchema | undefined)?.['~standard'].validate(
+    value,
+  );
   // An asynchronous check has the world to ask, which is too much for load time.
   if (result instanceof Promise) result.catch(() => undefined);
   else if (result?.issues !== undefined)
-    refuseField(name, 'has a default that its own schema refuses', 'Give it a default that is itself a valid answer');
+    refuseField(
+      name,
+      'has a default that its own schema refuses',
+      'Give it a default that is itself a valid answer',
+    );
 }

@@ -8,14 +8,33 @@ import { identified } from './auth/identify.js';
 import type { InFlight } from './calls/in-flight.js';
 import { tolerateStrayReads } from './calls/stray-reads.js';
 import { checkListen, drainOn } from './http/drain.js';
-import { type BodyReader, type Entrance, type FetchOptions, httpFront, serverError } from './http/http.js';
+import {
+  type BodyReader,
+  type Entrance,
+  type FetchOptions,
+  httpFront,
+  serverError,
+} from './http/http.js';
 import { httpSubscriptions } from './http/http-subscriptions.js';
-import { type Bound, type CloseOptions, GRACE_MS, type Listening, type ListenOptions, listenHttp } from './http/listen.js';
+import {
+  type Bound,
+  type CloseOptions,
+  GRACE_MS,
+  type Listening,
+  type ListenOptions,
+  listenHttp,
+} from './http/listen.js';
 import type { ScopeGate } from './http/scopes.js';
 import type { ShortPath } from './http/short-path.js';
 import { isLoopback } from './loopback.js';
 import { invalid } from './option-checks.js';
-import { checkEphemeral, checkLedger, type Exposure, warnIfAnonymous, warnIfUnreachable } from './options/safety.js';
+import {
+  checkEphemeral,
+  checkLedger,
+  type Exposure,
+  warnIfAnonymous,
+  warnIfUnreachable,
+} from './options/safety.js';
 import type { Settings } from './options/settings.js';
 import type { attachBridge } from './protocol/bridge.js';
 import { httpHandler } from './protocol/handlers.js';
@@ -88,10 +107,27 @@ export interface ServerParts {
 
 /** Puts the three ways in around a surface, and the one way out. */
 export function assemble(parts: ServerParts): CountersignServer {
-  const { settings, blueprints, surface, short, components, bridge, scopes, flight, openTicket, emit, drain, dispose } = parts;
+  const {
+    settings,
+    blueprints,
+    surface,
+    short,
+    components,
+    bridge,
+    scopes,
+    flight,
+    openTicket,
+    emit,
+    drain,
+    dispose,
+  } = parts;
   const { logger, clock, path } = settings;
   const front = httpFront(settings);
-  const handler = httpHandler(surface, bridge === undefined ? 'stateless' : 'reject', short.surfaceOf);
+  const handler = httpHandler(
+    surface,
+    bridge === undefined ? 'stateless' : 'reject',
+    short.surfaceOf,
+  );
   const subscriptions = httpSubscriptions(surface, settings);
   const listeners = new Set<Bound>();
   const connections = new Set<StdioConnection>();
@@ -106,10 +142,16 @@ export function assemble(parts: ServerParts): CountersignServer {
     checkEphemeral(settings, exposure);
     checkLedger(settings, blueprints, exposure);
     warnIfAnonymous(settings, exposure);
-    if (!checked.has('loopback') && !checked.has('listen')) warnIfUnreachable(settings, blueprints, exposure);
+    if (!checked.has('loopback') && !checked.has('listen'))
+      warnIfUnreachable(settings, blueprints, exposure);
     checked.add(exposure);
   };
-  const serve = async (request: Request, options: FetchOptions, entrance: Entrance, reader?: BodyReader): Promise<Response> => {
+  const serve = async (
+    request: Request,
+    options: FetchOptions,
+    entrance: Entrance,
+    reader?: BodyReader,
+  ): Promise<Response> => {
     try {
       const admitted = await front(request, options, entrance, reader);
       if (admitted instanceof Response) return admitted;
@@ -149,9 +191,16 @@ export function assemble(parts: ServerParts): CountersignServer {
       bridge?.attached.drain();
       void subscriptions.drain();
       const { graceMs = GRACE_MS } = options ?? {};
-      await Promise.all([...[...listeners].map((listening) => listening.close({ graceMs })), flight.settled(graceMs)]);
+      await Promise.all([
+        ...[...listeners].map((listening) => listening.close({ graceMs })),
+        flight.settled(graceMs),
+      ]);
       short.close();
-      await Promise.all([handler.close(), bridge?.attached.close(), ...[...connections].map((connection) => connection.close())]);
+      await Promise.all([
+        handler.close(),
+        bridge?.attached.close(),
+        ...[...connections].map((connection) => connection.close()),
+      ]);
       surface.feed.close();
       await dispose();
     };
@@ -165,7 +214,11 @@ export function assemble(parts: ServerParts): CountersignServer {
     components,
     changes: surface.feed.changes,
     describe: () => {
-      description ??= describeServer({ settings, blueprints, bridge: bridge && (bridge.attached.limits ?? 'unknown') });
+      description ??= describeServer({
+        settings,
+        blueprints,
+        bridge: bridge && (bridge.attached.limits ?? 'unknown'),
+      });
       return description;
     },
     fetch: async (request, options = {}) => {
@@ -178,14 +231,25 @@ export function assemble(parts: ServerParts): CountersignServer {
       const exposure = entrance === 'loopback' ? 'loopback' : 'listen';
       check(exposure);
       checkListen(options);
-      if (options.drainOn !== undefined && deaf !== undefined) throw invalid('drainOn belongs to one listen, and another has it already');
+      if (options.drainOn !== undefined && deaf !== undefined)
+        throw invalid('drainOn belongs to one listen, and another has it already');
       const failed = (error: Error) => {
         logger.error({ err: error }, 'the listener failed');
-        emit({ at: clock.now(), component: settings.options.name, era: '2026', type: 'error', where: 'transport', error });
+        emit({
+          at: clock.now(),
+          component: settings.options.name,
+          era: '2026',
+          type: 'error',
+          where: 'transport',
+          error,
+        });
       };
       const release = tolerateStrayReads();
       try {
-        const bound = await listenHttp({ path, clock, serve: (request, reader) => serve(request, {}, entrance, reader), failed }, options);
+        const bound = await listenHttp(
+          { path, clock, serve: (request, reader) => serve(request, {}, entrance, reader), failed },
+          options,
+        );
         const listening: Bound = {
           ...bound,
           close: (how) =>
@@ -198,7 +262,8 @@ export function assemble(parts: ServerParts): CountersignServer {
         if (closing !== undefined) await bound.close({ graceMs: 0 });
         check(exposure);
         listeners.add(listening);
-        if (options.drainOn !== undefined) deaf = drainOn(options.drainOn, { ...options, close, logger });
+        if (options.drainOn !== undefined)
+          deaf = drainOn(options.drainOn, { ...options, close, logger });
         return { url: listening.url, close: listening.close };
       } catch (error) {
         release();
@@ -207,7 +272,10 @@ export function assemble(parts: ServerParts): CountersignServer {
     },
     stdio: async (options = {}) => {
       check('stdio');
-      const connection = serveStdioConnection({ '2026': surface, '2025': bridge?.stdio ?? surface }, options);
+      const connection = serveStdioConnection(
+        { '2026': surface, '2025': bridge?.stdio ?? surface },
+        options,
+      );
       const release = tolerateStrayReads();
       connections.add(connection);
       await connection.ended;

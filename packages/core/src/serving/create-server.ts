@@ -32,7 +32,10 @@ import { surfaceOf } from './surface/surface-of.js';
 import { telemetryOf } from './telemetry/telemetry.js';
 
 /** What a server was made of, and which of its components are out of service: how it is made again. */
-const made = new WeakMap<CountersignServer, { readonly options: ServerOptions; readonly disabled: () => readonly ComponentClass[] }>();
+const made = new WeakMap<
+  CountersignServer,
+  { readonly options: ServerOptions; readonly disabled: () => readonly ComponentClass[] }
+>();
 
 /**
  * Makes a server from decorated classes. Everything that can be wrong with classes, options and dependencies is a
@@ -59,7 +62,8 @@ function serverOf(
   const emit = emitter(settings);
   const sees = sight(settings.logger);
   const catalog = catalogOf(registry, { pageSize: settings.pageSize, sees });
-  for (const blueprint of registry.blueprints) if (disabled.includes(blueprint.component)) catalog.enable(blueprint, false);
+  for (const blueprint of registry.blueprints)
+    if (disabled.includes(blueprint.component)) catalog.enable(blueprint, false);
   const feed = feedOf({ settings, registry, catalog, sees, emit });
   const container = serverContainer({
     components: [...options.components, ...middlewareClasses(settings, registry.blueprints)],
@@ -68,7 +72,14 @@ function serverOf(
     ...(options.container !== undefined && { container: options.container }),
     onDisposeError: (error) => {
       settings.logger.error({ err: error }, 'a dispose() failed');
-      emit({ at: settings.clock.now(), component: options.name, era: '2026', type: 'error', where: 'dispose', error });
+      emit({
+        at: settings.clock.now(),
+        component: options.name,
+        era: '2026',
+        type: 'error',
+        where: 'dispose',
+        error,
+      });
     },
   });
   container.warmUp();
@@ -94,9 +105,25 @@ function serverOf(
   });
   const dispatch: typeof dispatched = (request) => flight.track(dispatched(request), 'round');
   const complete = completer({ settings, registry, catalog, openScope, emit });
-  const surface = surfaceOf({ settings, catalog, feed, dispatch, complete: complete && ((request) => flight.track(complete(request))) });
+  const surface = surfaceOf({
+    settings,
+    catalog,
+    feed,
+    dispatch,
+    complete: complete && ((request) => flight.track(complete(request))),
+  });
   const identify = (call: ReceivedCall) => identified(settings, call);
-  const bridge = options.legacy && attachBridge(options.legacy, { settings, surface, dispatch, find, identify, emit, track: flight.track });
+  const bridge =
+    options.legacy &&
+    attachBridge(options.legacy, {
+      settings,
+      surface,
+      dispatch,
+      find,
+      identify,
+      emit,
+      track: flight.track,
+    });
   const components = componentsOf(registry, catalog, feed.switched);
   const scopes = scopeGate({ settings, registry, catalog, emit });
   const server = assemble({
@@ -115,14 +142,21 @@ function serverOf(
   });
   made.set(server, {
     options,
-    disabled: () => registry.blueprints.filter((blueprint) => !catalog.isEnabled(blueprint)).map(({ component }) => component),
+    disabled: () =>
+      registry.blueprints
+        .filter((blueprint) => !catalog.isEnabled(blueprint))
+        .map(({ component }) => component),
   });
   return server;
 }
 
 function madeBy(server: CountersignServer) {
   const parts = made.get(server);
-  if (parts === undefined) throw new ConfigError('invalid_option', 'the server was not made by createServer of this package');
+  if (parts === undefined)
+    throw new ConfigError(
+      'invalid_option',
+      'the server was not made by createServer of this package',
+    );
   return parts;
 }
 
@@ -139,8 +173,13 @@ export function rebuild(
 ): CountersignServer {
   const { options, disabled } = madeBy(server);
   const replaced = typeof overrides === 'function' ? overrides(options) : overrides;
-  const state = options.state === undefined ? replaced.state : { ...options.state, ...replaced.state };
-  return serverOf({ ...options, ...replaced, ...(state !== undefined && { state }) }, disabled(), shortPath);
+  const state =
+    options.state === undefined ? replaced.state : { ...options.state, ...replaced.state };
+  return serverOf(
+    { ...options, ...replaced, ...(state !== undefined && { state }) },
+    disabled(),
+    shortPath,
+  );
 }
 
 function guardOf({ codecs, audience, ttlSeconds, maxBytes, skewSeconds, clock }: Settings) {

@@ -10,7 +10,9 @@ import type { Outcome, WireError } from './results/outcome.js';
 export type ComponentMethod = 'tools/call' | 'prompts/get' | 'resources/read';
 
 /** A result, or the JSON-RPC error that stands for it. */
-export type WireAnswer = { readonly result: Readonly<Record<string, unknown>> } | { readonly error: WireError };
+export type WireAnswer =
+  | { readonly result: Readonly<Record<string, unknown>> }
+  | { readonly error: WireError };
 
 /** One 2025 request for a component, as the shim sees it. */
 export interface LegacyCall {
@@ -60,7 +62,10 @@ export interface LegacyHost {
   readonly clock: Clock;
   readonly random: RandomBytes;
   /** Runs one round; the state it seals lives as long as its flow and opens nowhere but here. */
-  round(call: LegacyCall, carried?: { readonly responses: unknown; readonly state: string }): Promise<Outcome>;
+  round(
+    call: LegacyCall,
+    carried?: { readonly responses: unknown; readonly state: string },
+  ): Promise<Outcome>;
   /** Words an outcome as tools, prompts and resources each say it. */
   answer(call: LegacyCall, outcome: Outcome): WireAnswer;
   /** Words a question that brought no answer. */
@@ -89,7 +94,10 @@ export interface LegConnection {
    * Puts a question on the stream of this very call. Never rejects, and sets no time limit: whoever asks aborts `signal`, and the
    * client is told then. `progressed` is called when the client reports progress.
    */
-  send(ask: WireAsk, options: { readonly signal: AbortSignal; readonly progressed: () => void }): Promise<LegReply>;
+  send(
+    ask: WireAsk,
+    options: { readonly signal: AbortSignal; readonly progressed: () => void },
+  ): Promise<LegReply>;
 }
 
 /** Drives one 2025 request to its end: asks on the connection, and re-enters with the answers. */

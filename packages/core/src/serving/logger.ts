@@ -13,12 +13,19 @@ export interface Logger {
 }
 
 const write = (level: string) => (fields: object, message: string) => {
-  process.stderr.write(`${level} ${message} ${inspect(fields, { breakLength: Number.POSITIVE_INFINITY })}\n`);
+  process.stderr.write(
+    `${level} ${message} ${inspect(fields, { breakLength: Number.POSITIVE_INFINITY })}\n`,
+  );
 };
 const quiet = () => undefined;
 
 /** Warnings and errors to stderr, which on stdio is the only stream that is not the protocol's. */
-export const stderrLogger: Logger = { debug: quiet, info: quiet, warn: write('warn'), error: write('error') };
+export const stderrLogger: Logger = {
+  debug: quiet,
+  info: quiet,
+  warn: write('warn'),
+  error: write('error'),
+};
 
 /** Keeps a logger that throws away from the calls it reports on. */
 export function unthrowing(logger: Logger): Logger {
@@ -29,5 +36,10 @@ export function unthrowing(logger: Logger): Logger {
       // There is nobody left to tell.
     }
   };
-  return { debug: guarded('debug'), info: guarded('info'), warn: guarded('warn'), error: guarded('error') };
+  return {
+    debug: guarded('debug'),
+    info: guarded('info'),
+    warn: guarded('warn'),
+    error: guarded('error'),
+  };
 }

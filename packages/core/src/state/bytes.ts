@@ -6,7 +6,8 @@ export const isBytes = (value: unknown): value is Uint8Array =>
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 function refuseLoneSurrogate(text: string): void {
-  if (LONE_SURROGATE.test(text)) throw new TypeError(`text of length ${text.length} holds a lone surrogate`);
+  if (LONE_SURROGATE.test(text))
+    throw new TypeError(`text of length ${text.length} holds a lone surrogate`);
 }
 
 /** Encodes text as UTF-8. Throws TypeError for a lone surrogate, which would make different texts equal. */
@@ -31,7 +32,8 @@ export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
 /** Joins parts, each after its length in four bytes, big-endian: different lists of parts never give equal bytes. */
 export function lengthPrefixed(...parts: readonly (string | Uint8Array)[]): Uint8Array {
   let length = 0;
-  for (const part of parts) length += 4 + (typeof part === 'string' ? Buffer.byteLength(part) : part.length);
+  for (const part of parts)
+    length += 4 + (typeof part === 'string' ? Buffer.byteLength(part) : part.length);
   const joined = Buffer.alloc(length);
   let at = 0;
   for (const part of parts) {

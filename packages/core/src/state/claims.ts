@@ -32,7 +32,8 @@ export interface Claims<J extends Sealable> {
 }
 
 /** Writes claims as the UTF-8 JSON that a codec seals. */
-export const writeClaims = <J extends Sealable>(claims: Claims<J>): Uint8Array => Buffer.from(JSON.stringify(claims), 'utf8');
+export const writeClaims = <J extends Sealable>(claims: Claims<J>): Uint8Array =>
+  Buffer.from(JSON.stringify(claims), 'utf8');
 
 /**
  * Reads claims from bytes whose seal was checked. `undefined` when they are none: a holder of the key sealed something else.
@@ -41,7 +42,9 @@ export const writeClaims = <J extends Sealable>(claims: Claims<J>): Uint8Array =
 export function readClaims<J extends Sealable>(plain: Uint8Array): Claims<J> | undefined {
   let value: unknown;
   try {
-    value = JSON.parse(Buffer.from(plain.buffer, plain.byteOffset, plain.byteLength).toString('utf8'));
+    value = JSON.parse(
+      Buffer.from(plain.buffer, plain.byteOffset, plain.byteLength).toString('utf8'),
+    );
   } catch {
     return undefined;
   }
@@ -67,14 +70,23 @@ export function readClaims<J extends Sealable>(plain: Uint8Array): Claims<J> | u
  */
 export function principalHash(principal: Principal, flow: string): Digest | undefined {
   if (!isRecord(principal) || principal.subject === '') return undefined;
-  return saltedHash('countersign principal', flow, principal.issuer, principal.subject, principal.client);
+  return saltedHash(
+    'countersign principal',
+    flow,
+    principal.issuer,
+    principal.subject,
+    principal.client,
+  );
 }
 
 /**
  * Hashes the user behind a call in the same way, without the client that he acts through: whoever signs in on a page does so in a
  * browser, which is none of the clients of the protocol.
  */
-export function userHash(user: Pick<Principal, 'issuer' | 'subject'> | undefined, flow: string): Digest | undefined {
+export function userHash(
+  user: Pick<Principal, 'issuer' | 'subject'> | undefined,
+  flow: string,
+): Digest | undefined {
   if (!isRecord(user) || user.subject === '') return undefined;
   return saltedHash('countersign user', flow, user.issuer, user.subject);
 }

@@ -1,7 +1,14 @@
 import type { Digest } from '../digest.js';
 import { ConfigError, type StateRefusal } from '../errors.js';
 import type { Principal } from '../principal.js';
-import { type Claims, type Lifetime, principalHash, readClaims, type Sealable, writeClaims } from './claims.js';
+import {
+  type Claims,
+  type Lifetime,
+  principalHash,
+  readClaims,
+  type Sealable,
+  writeClaims,
+} from './claims.js';
 import { framedCodecs, openFramed, sealFramed } from './framing.js';
 import type { StateCodec } from './state-codec.js';
 
@@ -62,20 +69,37 @@ export function stateGuard<J extends Sealable>(options: GuardOptions): StateGuar
   return {
     async mint(journal, { principal, request, lifetime }) {
       const { flow, deadline } = journal;
-      if (typeof flow !== 'string' || flow === '') throw new TypeError('journal.flow: expected a flow id');
-      if (!Number.isFinite(deadline)) throw new TypeError('journal.deadline: expected milliseconds since the epoch');
-      if (typeof request !== 'string' || request === '') throw new TypeError('request: expected the digest of the call');
-      if (lifetime !== 'round' && lifetime !== 'flow') throw new TypeError('lifetime: expected "round" or "flow"');
+      if (typeof flow !== 'string' || flow === '')
+        throw new TypeError('journal.flow: expected a flow id');
+      if (!Number.isFinite(deadline))
+        throw new TypeError('journal.deadline: expected milliseconds since the epoch');
+      if (typeof request !== 'string' || request === '')
+        throw new TypeError('request: expected the digest of the call');
+      if (lifetime !== 'round' && lifetime !== 'flow')
+        throw new TypeError('lifetime: expected "round" or "flow"');
       const holder = principalHash(principal, flow);
-      if (holder === undefined) throw new TypeError('principal: expected issuer, subject and client, the subject not empty');
+      if (holder === undefined)
+        throw new TypeError(
+          'principal: expected issuer, subject and client, the subject not empty',
+        );
       const issued = now();
       const expires = lifetime === 'flow' ? deadline : Math.min(issued + ttlMs, deadline);
-      const claims: Claims<J> = { a: audience, p: holder, r: request, i: issued, e: expires, l: lifetime, j: journal };
+      const claims: Claims<J> = {
+        a: audience,
+        p: holder,
+        r: request,
+        i: issued,
+        e: expires,
+        l: lifetime,
+        j: journal,
+      };
       const sealed = sealFramed(codecs[0], 'state', writeClaims(claims));
       const state = typeof sealed === 'string' ? sealed : await sealed;
       // The wire form is ASCII: its length is its bytes.
       const bytes = state.length;
-      return bytes > maxBytes ? { ok: false, code: 'too_large', bytes } : { ok: true, state, bytes };
+      return bytes > maxBytes
+        ? { ok: false, code: 'too_large', bytes }
+        : { ok: true, state, bytes };
     },
 
     async open(state, { principal, request, lifetime }) {
@@ -91,7 +115,12 @@ export function stateGuard<J extends Sealable>(options: GuardOptions): StateGuar
       // 4. In time, by the clock of this replica and the settings it has now.
       const time = now();
       // Written so that a clock which says NaN accepts nothing. The moment of expiry itself is too late (cf. RFC 7519 §4.1.4).
-      if (!(time < lastMoment(claims) + skewMs) || !(claims.i <= time + skewMs) || claims.l !== lifetime) return refused('expired');
+      if (
+        !(time < lastMoment(claims) + skewMs) ||
+        !(claims.i <= time + skewMs) ||
+        claims.l !== lifetime
+      )
+        return refused('expired');
       // 5. This call.
       if (claims.r !== request) return refused('request');
       // 6. Single use is the ledger's to tell, for components that ask for it: the caller goes there next with the flow id.
@@ -106,20 +135,35 @@ export function stateGuard<J extends Sealable>(options: GuardOptions): StateGuar
   }
 }
 
-const refused = (code: StateRefusal): { readonly ok: false; readonly code: StateRefusal } => ({ ok: false, code });
+const refused = (code: StateRefusal): { readonly ok: false; readonly code: StateRefusal } => ({
+  ok: false,
+  code,
+});
 
 function refuseOddOptions({ audience, ttlMs, maxBytes, skewMs, now }: GuardOptions): void {
   if (typeof audience !== 'string' || audience === '') {
-    throw new ConfigError('invalid_option', 'state.audience: expected a name that no other deployment has, got none');
+    throw new ConfigError(
+      'invalid_option',
+      'state.audience: expected a name that no other deployment has, got none',
+    );
   }
   if (!Number.isSafeInteger(ttlMs) || ttlMs <= 0) {
-    throw new ConfigError('invalid_option', 'state.ttlSeconds: expected more than 0 and finite, in whole milliseconds');
+    throw new ConfigError(
+      'invalid_option',
+      'state.ttlSeconds: expected more than 0 and finite, in whole milliseconds',
+    );
   }
   if (!Number.isSafeInteger(maxBytes) || maxBytes <= 0)
     throw new ConfigError('invalid_option', 'state.maxBytes: expected a whole number above 0');
   if (!Number.isSafeInteger(skewMs) || skewMs < 0) {
-    throw new ConfigError('invalid_option', 'state.skewSeconds: expected 0 or more and finite, in whole milliseconds');
+    throw new ConfigError(
+      'invalid_option',
+      'state.skewSeconds: expected 0 or more and finite, in whole milliseconds',
+    );
   }
   if (typeof now !== 'function')
-    throw new ConfigError('invalid_option', 'now: expected a function that returns milliseconds since the epoch');
+    throw new ConfigError(
+      'invalid_option',
+      'now: expected a function that returns milliseconds since the epoch',
+    );
 }

@@ -29,19 +29,26 @@ export interface KeyRing {
  * a list of bytes, and RangeError for an empty list, a short key or a key given twice; never with the value of a key.
  */
 export function keyRing(keys: readonly Uint8Array[]): KeyRing {
-  if (!Array.isArray(keys)) throw new TypeError(`keys: expected a list of Uint8Array, got ${typeof keys}`);
+  if (!Array.isArray(keys))
+    throw new TypeError(`keys: expected a list of Uint8Array, got ${typeof keys}`);
   if (keys.length === 0) throw new RangeError('keys: expected at least one key, got none');
   const ring = keys.map(sealingKey);
   for (const [at, key] of ring.entries()) {
     const first = ring.findIndex((other) => equalBytes(other.id, key.id));
-    if (first !== at) throw new RangeError(`keys[${at}]: the same key as keys[${first}] (${keys[at]?.length} bytes)`);
+    if (first !== at)
+      throw new RangeError(
+        `keys[${at}]: the same key as keys[${first}] (${keys[at]?.length} bytes)`,
+      );
   }
   return Object.freeze({ keys: Object.freeze(ring) });
 }
 
 function sealingKey(given: Uint8Array, at: number): SealingKey {
   if (!isBytes(given)) throw new TypeError(`keys[${at}]: expected Uint8Array, got ${typeof given}`);
-  if (given.length < MIN_KEY_BYTES) throw new RangeError(`keys[${at}]: expected at least ${MIN_KEY_BYTES} bytes, got ${given.length}`);
+  if (given.length < MIN_KEY_BYTES)
+    throw new RangeError(
+      `keys[${at}]: expected at least ${MIN_KEY_BYTES} bytes, got ${given.length}`,
+    );
   const key = Uint8Array.from(given);
   const derived = new Map<string, Uint8Array>();
   return Object.freeze({
@@ -64,7 +71,10 @@ function sealingKey(given: Uint8Array, at: number): SealingKey {
  *
  * Make one with `node -e "console.log(crypto.randomBytes(32).toString('base64url'))"`.
  */
-export function keysFromEnv(name: string, env: Readonly<Record<string, string | undefined>> = process.env): Uint8Array[] {
+export function keysFromEnv(
+  name: string,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Uint8Array[] {
   const text = env[name]?.trim();
   if (text === undefined || text === '') {
     throw new ConfigError(
@@ -77,12 +87,22 @@ export function keysFromEnv(name: string, env: Readonly<Record<string, string | 
     const spelled = entry.trim();
     const which = `${name}, key ${index + 1} of ${entries.length}`;
     const key = fromBase64url(spelled);
-    if (spelled === '') throw new ConfigError('state_codec', `${which}: nothing between two commas. ${HOW_TO_MAKE_A_KEY}`);
+    if (spelled === '')
+      throw new ConfigError(
+        'state_codec',
+        `${which}: nothing between two commas. ${HOW_TO_MAKE_A_KEY}`,
+      );
     if (key === undefined) {
-      throw new ConfigError('state_codec', `${which} (${spelled.length} characters): not base64url without padding. ${HOW_TO_MAKE_A_KEY}`);
+      throw new ConfigError(
+        'state_codec',
+        `${which} (${spelled.length} characters): not base64url without padding. ${HOW_TO_MAKE_A_KEY}`,
+      );
     }
     if (key.length < MIN_KEY_BYTES) {
-      throw new ConfigError('state_codec', `${which}: ${key.length} bytes, needs at least ${MIN_KEY_BYTES}. ${HOW_TO_MAKE_A_KEY}`);
+      throw new ConfigError(
+        'state_codec',
+        `${which}: ${key.length} bytes, needs at least ${MIN_KEY_BYTES}. ${HOW_TO_MAKE_A_KEY}`,
+      );
     }
     return Uint8Array.from(key);
   });

@@ -26,7 +26,9 @@ export interface TicketSubject {
 }
 
 /** What `server.openTicket` returns: what the ticket refers to, or why it was not opened. */
-export type OpenedTicket = ({ readonly ok: true } & TicketSubject) | { readonly ok: false; readonly code: TicketRefusal };
+export type OpenedTicket =
+  | ({ readonly ok: true } & TicketSubject)
+  | { readonly ok: false; readonly code: TicketRefusal };
 
 export interface TicketOptions {
   /** The first seals, all open. */
@@ -42,7 +44,10 @@ export interface TicketSealer {
   /** Throws RangeError for names too long for a URL, TypeError for a user who is none, and whatever the codec's `seal` throws. */
   seal(subject: TicketSubject, user: TicketUser): Promise<string>;
   /** Opens an untrusted ticket, whatever it is, for the user who presents it. Never throws. `openedByOld`: as of a state. */
-  open(ticket: unknown, user: TicketUser | undefined): Promise<{ readonly opened: OpenedTicket; readonly openedByOld?: string }>;
+  open(
+    ticket: unknown,
+    user: TicketUser | undefined,
+  ): Promise<{ readonly opened: OpenedTicket; readonly openedByOld?: string }>;
 }
 
 /** The sealed plaintext, named as in the claims of a state: audience, salted hash of the user, flow, step, component, expiry. */
@@ -66,9 +71,14 @@ export function ticketSealer({ audience, skewMs, now, ...options }: TicketOption
   return {
     async seal({ flow, step, component, expiresAt }, user) {
       const u = userHash(user, flow);
-      if (u === undefined) throw new TypeError('user: expected issuer and subject, the subject not empty');
+      if (u === undefined)
+        throw new TypeError('user: expected issuer and subject, the subject not empty');
       const claims: TicketClaims = { a: audience, u, f: flow, s: step, c: component, e: expiresAt };
-      const ticket = await sealFramed(codecs[0], 'ticket', Buffer.from(JSON.stringify(claims), 'utf8'));
+      const ticket = await sealFramed(
+        codecs[0],
+        'ticket',
+        Buffer.from(JSON.stringify(claims), 'utf8'),
+      );
       // The wire form is ASCII: its length is its bytes.
       if (ticket.length > MAX_TICKET_BYTES) {
         throw new RangeError(
@@ -87,7 +97,13 @@ export function ticketSealer({ audience, skewMs, now, ...options }: TicketOption
       if (claims.u !== presenter(user, claims.f)) return refused('principal');
       // Written so that a clock which says NaN accepts nothing.
       if (!(now() < claims.e + skewMs)) return refused('expired');
-      const opened = { ok: true, flow: claims.f, step: claims.s, component: claims.c, expiresAt: claims.e } as const;
+      const opened = {
+        ok: true,
+        flow: claims.f,
+        step: claims.s,
+        component: claims.c,
+        expiresAt: claims.e,
+      } as const;
       return frame.current ? { opened } : { opened, openedByOld: frame.tag };
     },
   };
@@ -106,12 +122,15 @@ function presenter(user: TicketUser | undefined, flow: string): Digest | undefin
 function readTicket(plain: Uint8Array): TicketClaims | undefined {
   let value: unknown;
   try {
-    value = JSON.parse(Buffer.from(plain.buffer, plain.byteOffset, plain.byteLength).toString('utf8'));
+    value = JSON.parse(
+      Buffer.from(plain.buffer, plain.byteOffset, plain.byteLength).toString('utf8'),
+    );
   } catch {
     return undefined;
   }
   if (!isRecord(value)) return undefined;
   const { a, u, f, s, c, e } = value;
-  const sound = [a, u, f, s, c].every((member) => typeof member === 'string') && typeof e === 'number';
+  const sound =
+    [a, u, f, s, c].every((member) => typeof member === 'string') && typeof e === 'number';
   return sound ? (value as unknown as TicketClaims) : undefined;
 }

@@ -30,17 +30,23 @@ test('a form knows the answer it reads', () => {
 test('choices are the values, not the titles', () => {
   const colour = choices({ r: 'Red', g: 'Green' });
   expectTypeOf<z.output<typeof colour>>().toEqualTypeOf<'r' | 'g'>();
-  expectTypeOf(form(z.object({ colours: z.array(colour).default(['r']) }))).toEqualTypeOf<Form<{ colours: ('r' | 'g')[] }>>();
+  expectTypeOf(form(z.object({ colours: z.array(colour).default(['r']) }))).toEqualTypeOf<
+    Form<{ colours: ('r' | 'g')[] }>
+  >();
   // @ts-expect-error a default is a value
   colour.default('Red');
 });
 
 test('an ask knows its answer and its kind', () => {
   expectTypeOf(ask.form('?', Ticket)).toEqualTypeOf<Ask<Ticket, 'form'>>();
-  expectTypeOf(ask.form('?', z.object({ a: z.boolean() }))).toEqualTypeOf<Ask<{ a: boolean }, 'form'>>();
+  expectTypeOf(ask.form('?', z.object({ a: z.boolean() }))).toEqualTypeOf<
+    Ask<{ a: boolean }, 'form'>
+  >();
   expectTypeOf(ask.form('?', { type: 'object' })).toEqualTypeOf<Ask<RawAnswer, 'form'>>();
   expectTypeOf(ask.url('?', 'https://example.com')).toEqualTypeOf<Ask<true, 'url'>>();
-  expectTypeOf(ask.sample({ messages: ['x', undefined], maxTokens: 1 })).toEqualTypeOf<Ask<Sampled, 'sample'>>();
+  expectTypeOf(ask.sample({ messages: ['x', undefined], maxTokens: 1 })).toEqualTypeOf<
+    Ask<Sampled, 'sample'>
+  >();
   expectTypeOf(ask.roots()).toEqualTypeOf<Ask<Root[], 'roots'>>();
   expectTypeOf(again(1)).toEqualTypeOf<Again>();
 });
@@ -48,17 +54,28 @@ test('an ask knows its answer and its kind', () => {
 test('an optional ask may have no answer', () => {
   const optional = { optional: true } as const;
   expectTypeOf(ask.form('?', Ticket, optional)).toEqualTypeOf<Ask<Ticket | undefined, 'form'>>();
-  expectTypeOf(ask.form('?', z.object({ a: z.boolean() }), optional)).toEqualTypeOf<Ask<{ a: boolean } | undefined, 'form'>>();
-  expectTypeOf(ask.url('?', 'https://example.com', optional)).toEqualTypeOf<Ask<true | undefined, 'url'>>();
-  expectTypeOf(ask.sample({ messages: ['x'], maxTokens: 1 }, optional)).toEqualTypeOf<Ask<Sampled | undefined, 'sample'>>();
+  expectTypeOf(ask.form('?', z.object({ a: z.boolean() }), optional)).toEqualTypeOf<
+    Ask<{ a: boolean } | undefined, 'form'>
+  >();
+  expectTypeOf(ask.url('?', 'https://example.com', optional)).toEqualTypeOf<
+    Ask<true | undefined, 'url'>
+  >();
+  expectTypeOf(ask.sample({ messages: ['x'], maxTokens: 1 }, optional)).toEqualTypeOf<
+    Ask<Sampled | undefined, 'sample'>
+  >();
   expectTypeOf(ask.roots(optional)).toEqualTypeOf<Ask<Root[] | undefined, 'roots'>>();
   // @ts-expect-error required is the default, and says nothing
   ask.roots({ optional: false });
 });
 
 test('several asks answer as a record', () => {
-  const both = ask.all({ a: ask.form('?', z.object({ yes: z.boolean() })), b: ask.url('?', 'https://example.com', { optional: true }) });
-  expectTypeOf(both).toEqualTypeOf<Ask<{ readonly a: { yes: boolean }; readonly b: true | undefined }, 'form' | 'url'>>();
+  const both = ask.all({
+    a: ask.form('?', z.object({ yes: z.boolean() })),
+    b: ask.url('?', 'https://example.com', { optional: true }),
+  });
+  expectTypeOf(both).toEqualTypeOf<
+    Ask<{ readonly a: { yes: boolean }; readonly b: true | undefined }, 'form' | 'url'>
+  >();
   const many = ask.all(Object.fromEntries(['x'].map((name) => [name, ask.form(name, Ticket)])));
   expectTypeOf(many).toEqualTypeOf<Ask<{ readonly [name: string]: Ticket }, 'form'>>();
   // @ts-expect-error members are asks

@@ -27,10 +27,18 @@ describe('ask.form', () => {
       params: {
         mode: 'form',
         message: 'Deploy?',
-        requestedSchema: { type: 'object', properties: { confirm: { type: 'boolean' } }, required: ['confirm'] },
+        requestedSchema: {
+          type: 'object',
+          properties: { confirm: { type: 'boolean' } },
+          required: ['confirm'],
+        },
       },
     });
-    expect(question).toMatchObject({ kind: 'form', optional: false, needs: { elicitation: { form: {} } } });
+    expect(question).toMatchObject({
+      kind: 'form',
+      optional: false,
+      needs: { elicitation: { form: {} } },
+    });
     expect(one(ask.form('Deploy?', Confirm, { optional: true })).optional).toBe(true);
   });
 
@@ -42,10 +50,19 @@ describe('ask.form', () => {
   });
 
   it('reads by its own schema, zod or raw', async () => {
-    expect(await one(ask.form('Deploy?', Confirm)).read({ confirm: true }, noCompiler)).toEqual({ ok: true, value: { confirm: true } });
-    expect(await one(ask.form('Deploy?', Confirm)).read({}, noCompiler)).toMatchObject({ ok: false, field: 'confirm' });
+    expect(await one(ask.form('Deploy?', Confirm)).read({ confirm: true }, noCompiler)).toEqual({
+      ok: true,
+      value: { confirm: true },
+    });
+    expect(await one(ask.form('Deploy?', Confirm)).read({}, noCompiler)).toMatchObject({
+      ok: false,
+      field: 'confirm',
+    });
     const raw = ask.form('Deploy?', { type: 'object', properties: { a: { type: 'string' } } });
-    expect(await one(raw).read({ a: 'x' }, compileJsonSchema)).toEqual({ ok: true, value: { a: 'x' } });
+    expect(await one(raw).read({ a: 'x' }, compileJsonSchema)).toEqual({
+      ok: true,
+      value: { a: 'x' },
+    });
   });
 
   it('has a digest of kind, message, schema and optional (R2)', () => {
@@ -63,7 +80,9 @@ describe('ask.form', () => {
 
   it('refuses an empty message and a schema that is no form', () => {
     expect(() => ask.form('', Confirm)).toThrow(refused);
-    expect(() => ask.form('x', z.object({ a: z.array(z.string()) }))).toThrow(expect.objectContaining({ code: 'invalid_schema' }));
+    expect(() => ask.form('x', z.object({ a: z.array(z.string()) }))).toThrow(
+      expect.objectContaining({ code: 'invalid_schema' }),
+    );
     // @ts-expect-error not a schema
     expect(() => ask.form('x', undefined)).toThrow(ConfigError);
   });
@@ -115,7 +134,10 @@ describe('ask.url', () => {
 });
 
 describe('ask.sample', () => {
-  const text = (role: 'user' | 'assistant', said: string) => ({ role, content: { type: 'text' as const, text: said } });
+  const text = (role: 'user' | 'assistant', said: string) => ({
+    role,
+    content: { type: 'text' as const, text: said },
+  });
   const use = (...ids: string[]) => ({
     role: 'assistant' as const,
     content: ids.map((id) => ({ type: 'tool_use' as const, id, name: 't', input: {} })),
@@ -146,8 +168,12 @@ describe('ask.sample', () => {
   });
 
   it('needs sampling.tools for tools and for toolChoice', () => {
-    expect(sample(['x'], { tools: [{ name: 't', inputSchema: { type: 'object' } }] }).needs).toEqual({ sampling: { tools: {} } });
-    expect(sample(['x'], { toolChoice: { mode: 'none' } }).needs).toEqual({ sampling: { tools: {} } });
+    expect(
+      sample(['x'], { tools: [{ name: 't', inputSchema: { type: 'object' } }] }).needs,
+    ).toEqual({ sampling: { tools: {} } });
+    expect(sample(['x'], { toolChoice: { mode: 'none' } }).needs).toEqual({
+      sampling: { tools: {} },
+    });
   });
 
   it('asks for no capability over includeContext, which is left out where it is not declared', () => {
@@ -160,7 +186,16 @@ describe('ask.sample', () => {
   it.each([
     [['x', use('1', '2'), result('2', '1'), text('assistant', 'done')]],
     [['x', use('1'), result('1'), use('2'), result('2')]],
-    [['x', { role: 'assistant' as const, content: [{ type: 'text' as const, text: 'hm' }, ...use('1').content] }, result('1')]],
+    [
+      [
+        'x',
+        {
+          role: 'assistant' as const,
+          content: [{ type: 'text' as const, text: 'hm' }, ...use('1').content],
+        },
+        result('1'),
+      ],
+    ],
   ])('sends tool uses with their results: %#', (messages) => {
     expect(sample(messages).wire.params.messages).toHaveLength(messages.length);
   });
@@ -172,7 +207,14 @@ describe('ask.sample', () => {
     ['a result given twice', ['x', use('1'), result('1', '1')]],
     ['a result of nothing', ['x', result('1')]],
     ['another message in between', ['x', use('1'), 'wait', result('1')]],
-    ['results mixed with text', ['x', use('1'), { role: 'user', content: [...result('1').content, { type: 'text', text: 'here' }] }]],
+    [
+      'results mixed with text',
+      [
+        'x',
+        use('1'),
+        { role: 'user', content: [...result('1').content, { type: 'text', text: 'here' }] },
+      ],
+    ],
     ['results by the assistant', ['x', use('1'), { ...result('1'), role: 'assistant' }]],
     ['a tool use by the user', ['x', { ...use('1'), role: 'user' }, result('1')]],
     ['one id used twice', ['x', use('1', '1'), result('1')]],
@@ -186,7 +228,10 @@ describe('ask.sample', () => {
     ['no messages', { maxTokens: 1 }],
     ['an empty list', { messages: [], maxTokens: 1 }],
     ['only absent messages', { messages: [undefined], maxTokens: 1 }],
-    ['another role', { messages: [{ role: 'system', content: { type: 'text', text: 'x' } }], maxTokens: 1 }],
+    [
+      'another role',
+      { messages: [{ role: 'system', content: { type: 'text', text: 'x' } }], maxTokens: 1 },
+    ],
     ['bare content', { messages: [{ role: 'user', content: 'x' }], maxTokens: 1 }],
     ['null', { messages: [null], maxTokens: 1 }],
     ['no bound', { messages: ['x'] }],
@@ -200,32 +245,59 @@ describe('ask.sample', () => {
     const read = async (raw: unknown) => {
       const accepted = classify('sample', raw);
       if (accepted.kind !== 'accept') throw new Error('misfit');
-      return { content: accepted.content, reading: await sample(['x']).read(accepted.content, noCompiler) };
+      return {
+        content: accepted.content,
+        reading: await sample(['x']).read(accepted.content, noCompiler),
+      };
     };
     const block = { type: 'text', text: 'Par' };
     const image = { type: 'image', data: 'aa', mimeType: 'image/png' };
-    expect((await read({ role: 'assistant', content: block, model: 'm', stopReason: 'maxTokens' })).reading).toEqual({
+    expect(
+      (await read({ role: 'assistant', content: block, model: 'm', stopReason: 'maxTokens' }))
+        .reading,
+    ).toEqual({
       ok: true,
       value: { text: 'Par', content: [block], model: 'm', stopReason: 'maxTokens' },
     });
-    const { content, reading } = await read({ role: 'assistant', content: [block, image, { type: 'text', text: 'is' }] });
-    expect(reading).toEqual({ ok: true, value: { text: 'Paris', content: [block, image, { type: 'text', text: 'is' }], model: '' } });
-    expect((reading as { value: { content: unknown[] } }).value.content[0]).not.toBe(((content as { content: Json }).content as Json[])[0]);
+    const { content, reading } = await read({
+      role: 'assistant',
+      content: [block, image, { type: 'text', text: 'is' }],
+    });
+    expect(reading).toEqual({
+      ok: true,
+      value: { text: 'Paris', content: [block, image, { type: 'text', text: 'is' }], model: '' },
+    });
+    expect((reading as { value: { content: unknown[] } }).value.content[0]).not.toBe(
+      ((content as { content: Json }).content as Json[])[0],
+    );
   });
 });
 
 describe('ask.roots', () => {
   it('is a roots/list request and reads the roots', async () => {
     const question = one(ask.roots());
-    expect(question).toMatchObject({ kind: 'roots', needs: { roots: {} }, wire: { method: 'roots/list', params: {} } });
-    expect(await question.read({ roots: [{ uri: 'file:///a' }] }, noCompiler)).toEqual({ ok: true, value: [{ uri: 'file:///a' }] });
+    expect(question).toMatchObject({
+      kind: 'roots',
+      needs: { roots: {} },
+      wire: { method: 'roots/list', params: {} },
+    });
+    expect(await question.read({ roots: [{ uri: 'file:///a' }] }, noCompiler)).toEqual({
+      ok: true,
+      value: [{ uri: 'file:///a' }],
+    });
     expect(one(ask.roots({ optional: true })).digest).not.toBe(question.digest);
   });
 });
 
 describe('ask.all', () => {
   it('keeps its members in order, and may have none', () => {
-    const questions = questionsOf(ask.all({ b: ask.form('B?', Confirm), 'a.log': ask.roots(), c: ask.url('C', 'https://example.com') }));
+    const questions = questionsOf(
+      ask.all({
+        b: ask.form('B?', Confirm),
+        'a.log': ask.roots(),
+        c: ask.url('C', 'https://example.com'),
+      }),
+    );
     if (questions === undefined || !('all' in questions)) throw new Error('no members');
     expect([...questions.all].map(([name, { kind }]) => [name, kind])).toEqual([
       ['b', 'form'],
@@ -242,7 +314,10 @@ describe('ask.all', () => {
     ['a member that is no ask', { a: { kind: 'form' } }],
     ['a skipped member', { a: undefined }],
     ['an ask.all in an ask.all', { a: ask.all({ b: ask.roots() }) }],
-    ['more asks than a request may answer', Object.fromEntries(Array.from({ length: 257 }, (_, at) => [`a${at}`, ask.roots()]))],
+    [
+      'more asks than a request may answer',
+      Object.fromEntries(Array.from({ length: 257 }, (_, at) => [`a${at}`, ask.roots()])),
+    ],
   ])('refuses %s', (_, asks) => {
     expect(() => ask.all({ a: ask.roots() })).not.toThrow();
     expect(() => ask.all(asks as Record<string, Ask<unknown>>)).toThrow(refused);
@@ -251,16 +326,24 @@ describe('ask.all', () => {
 
 describe('again', () => {
   it('carries a value to the next round', () => {
-    expect({ ...again({ at: 3 }, { afterMs: 500 }) }).toEqual({ again: true, carry: { at: 3 }, afterMs: 500 });
+    expect({ ...again({ at: 3 }, { afterMs: 500 }) }).toEqual({
+      again: true,
+      carry: { at: 3 },
+      afterMs: 500,
+    });
     expect({ ...again(1) }).toEqual({ again: true, carry: 1 });
   });
 
   it('is told from JSON that looks like it', () => {
     expect(isAgain(again(1))).toBe(true);
-    for (const value of [{ again: true, carry: 1 }, null, undefined, 'again', 1]) expect(isAgain(value)).toBe(false);
+    for (const value of [{ again: true, carry: 1 }, null, undefined, 'again', 1])
+      expect(isAgain(value)).toBe(false);
   });
 
-  it.each([-1, Number.NaN, Number.POSITIVE_INFINITY, '5' as unknown as number])('refuses to wait %s ms', (afterMs) => {
-    expect(() => again(1, { afterMs })).toThrow(RangeError);
-  });
+  it.each([-1, Number.NaN, Number.POSITIVE_INFINITY, '5' as unknown as number])(
+    'refuses to wait %s ms',
+    (afterMs) => {
+      expect(() => again(1, { afterMs })).toThrow(RangeError);
+    },
+  );
 });

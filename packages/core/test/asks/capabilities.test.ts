@@ -63,7 +63,11 @@ describe('needsOf', () => {
 });
 
 describe('wireFor', () => {
-  const wire = { method: 'sampling/createMessage' as const, params: { maxTokens: 1, includeContext: 'thisServer' }, timeoutMs: 5 };
+  const wire = {
+    method: 'sampling/createMessage' as const,
+    params: { maxTokens: 1, includeContext: 'thisServer' },
+    timeoutMs: 5,
+  };
 
   it('leaves includeContext out unless the client declared sampling.context', () => {
     expect(wireFor(wire, { sampling: { context: {} } })).toBe(wire);

@@ -27,28 +27,47 @@ describe('responsesOf', () => {
 
 describe('classify', () => {
   it('takes an accepted form with its content', () => {
-    expect(classify('form', { action: 'accept', content: { ok: true }, _meta: {} })).toEqual({ kind: 'accept', content: { ok: true } });
+    expect(classify('form', { action: 'accept', content: { ok: true }, _meta: {} })).toEqual({
+      kind: 'accept',
+      content: { ok: true },
+    });
     expect(classify('form', { action: 'accept' })).toEqual({ kind: 'accept', content: {} });
   });
 
   it('takes an accepted URL as consent, without content', () => {
     expect(classify('url', { action: 'accept' })).toEqual({ kind: 'accept', content: {} });
-    expect(classify('url', { action: 'accept', content: { token: 'SECRET' } })).toEqual({ kind: 'accept', content: {} });
+    expect(classify('url', { action: 'accept', content: { token: 'SECRET' } })).toEqual({
+      kind: 'accept',
+      content: {},
+    });
   });
 
   it.each(['decline', 'cancel'] as const)('drops whatever comes along with %s (R6)', (action) => {
-    expect(classify('form', { action: 'accept', content: { confirm: true } })).toMatchObject({ content: { confirm: true } });
+    expect(classify('form', { action: 'accept', content: { confirm: true } })).toMatchObject({
+      content: { confirm: true },
+    });
     expect(classify('form', { action, content: { confirm: true } })).toEqual({ kind: action });
     expect(classify('url', { action, content: [1] })).toEqual({ kind: action });
   });
 
-  it.each(['reject', 'Accept', 'ACCEPT', 'approve', 'accept ', '', null, true, ['accept'], undefined])(
-    'takes the action %j for a misfit, never for a yes (R6)',
-    (action) => {
-      expect(classify('form', { action: 'accept', content: { confirm: true } }).kind).toBe('accept');
-      expect(classify('form', { action, content: { confirm: true } })).toMatchObject({ kind: 'misfit', field: 'action' });
-    },
-  );
+  it.each([
+    'reject',
+    'Accept',
+    'ACCEPT',
+    'approve',
+    'accept ',
+    '',
+    null,
+    true,
+    ['accept'],
+    undefined,
+  ])('takes the action %j for a misfit, never for a yes (R6)', (action) => {
+    expect(classify('form', { action: 'accept', content: { confirm: true } }).kind).toBe('accept');
+    expect(classify('form', { action, content: { confirm: true } })).toMatchObject({
+      kind: 'misfit',
+      field: 'action',
+    });
+  });
 
   it('passes on a word that could be logged, and no text that could be an answer', () => {
     expect(classify('form', { action: 'reject' })).toMatchObject({ action: 'reject' });
@@ -71,8 +90,12 @@ describe('classify', () => {
   });
 
   it('reads no inherited member', () => {
-    expect(classify('form', Object.create({ action: 'accept', content: { confirm: true } }))).toMatchObject({ kind: 'misfit' });
-    expect(classify('form', JSON.parse('{"__proto__":{"action":"accept"}}'))).toMatchObject({ kind: 'misfit' });
+    expect(
+      classify('form', Object.create({ action: 'accept', content: { confirm: true } })),
+    ).toMatchObject({ kind: 'misfit' });
+    expect(classify('form', JSON.parse('{"__proto__":{"action":"accept"}}'))).toMatchObject({
+      kind: 'misfit',
+    });
   });
 
   it.each([
@@ -83,8 +106,14 @@ describe('classify', () => {
     [],
   ])('takes sampled content %j', (content) => {
     const answer = { role: 'assistant', content, model: 'm', stopReason: 'toolUse' };
-    expect(classify('sample', { ...answer, _meta: { a: 1 }, stray: 2 })).toEqual({ kind: 'accept', content: answer });
-    expect(classify('sample', { role: 'assistant', content })).toEqual({ kind: 'accept', content: { role: 'assistant', content } });
+    expect(classify('sample', { ...answer, _meta: { a: 1 }, stray: 2 })).toEqual({
+      kind: 'accept',
+      content: answer,
+    });
+    expect(classify('sample', { role: 'assistant', content })).toEqual({
+      kind: 'accept',
+      content: { role: 'assistant', content },
+    });
   });
 
   it.each<[string, unknown]>([
@@ -95,9 +124,18 @@ describe('classify', () => {
     ['bare text', { role: 'assistant', content: 'Paris', model: 'm' }],
     ['a block of an unknown type', { role: 'assistant', content: [TEXT, { type: 'video' }] }],
     ['an inherited block type', { role: 'assistant', content: { type: 'constructor' } }],
-    ['an image without data', { role: 'assistant', content: { type: 'image', mimeType: 'image/png' } }],
-    ['a tool use without input', { role: 'assistant', content: { type: 'tool_use', id: '1', name: 'x' } }],
-    ['a tool result without content', { role: 'user', content: { type: 'tool_result', toolUseId: '1' } }],
+    [
+      'an image without data',
+      { role: 'assistant', content: { type: 'image', mimeType: 'image/png' } },
+    ],
+    [
+      'a tool use without input',
+      { role: 'assistant', content: { type: 'tool_use', id: '1', name: 'x' } },
+    ],
+    [
+      'a tool result without content',
+      { role: 'user', content: { type: 'tool_result', toolUseId: '1' } },
+    ],
     ['another role', { role: 'system', content: TEXT }],
     ['a model that is no text', { role: 'assistant', content: TEXT, model: 1 }],
     ['a stop reason that is no text', { role: 'assistant', content: TEXT, stopReason: {} }],
@@ -107,7 +145,10 @@ describe('classify', () => {
 
   it('takes roots with file URIs, and only what a root has', () => {
     const roots = [{ uri: 'file:///work', name: 'Work' }, { uri: 'file:///other' }];
-    expect(classify('roots', { roots: [{ ...roots[0], _meta: {} }, roots[1]] })).toEqual({ kind: 'accept', content: { roots } });
+    expect(classify('roots', { roots: [{ ...roots[0], _meta: {} }, roots[1]] })).toEqual({
+      kind: 'accept',
+      content: { roots },
+    });
     expect(classify('roots', { roots: [] })).toEqual({ kind: 'accept', content: { roots: [] } });
   });
 
@@ -126,8 +167,26 @@ describe('classify', () => {
   });
 
   it('never throws, never repeats what was sent, and never says yes without an own accept', () => {
-    const members = fc.constantFrom('action', 'content', 'role', 'model', 'roots', 'uri', 'type', '__proto__', 'other');
-    const words = fc.constantFrom('accept', 'decline', 'cancel', 'assistant', 'text', 'file:///a', 'SECRET-7');
+    const members = fc.constantFrom(
+      'action',
+      'content',
+      'role',
+      'model',
+      'roots',
+      'uri',
+      'type',
+      '__proto__',
+      'other',
+    );
+    const words = fc.constantFrom(
+      'accept',
+      'decline',
+      'cancel',
+      'assistant',
+      'text',
+      'file:///a',
+      'SECRET-7',
+    );
     const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
       tree: fc.oneof(
         { depthSize: 'small' },
@@ -143,7 +202,9 @@ describe('classify', () => {
         expect(['accept', 'decline', 'cancel', 'misfit']).toContain(answer.kind);
         if (answer.kind === 'misfit') expect(answer.problem).not.toContain('SECRET');
         if (answer.kind === 'accept' && (kind === 'form' || kind === 'url'))
-          expect(Object.hasOwn(raw as object, 'action') && (raw as { action: unknown }).action).toBe('accept');
+          expect(
+            Object.hasOwn(raw as object, 'action') && (raw as { action: unknown }).action,
+          ).toBe('accept');
         responsesOf(raw);
       }),
       { numRuns: 2000 },

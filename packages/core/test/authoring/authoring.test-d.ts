@@ -17,7 +17,8 @@ import type { CallContext } from '../../src/rounds/context.js';
 import { form } from '../../src/schema/form.js';
 import { Deploy, type DeployInput } from './deploy.js';
 
-type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+type Equal<A, B> =
+  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const holds = <_ extends true>(): void => undefined;
 
 // ---- what answers infer, from a class in another file
@@ -33,12 +34,29 @@ holds<Equal<Given['stamp'], { at: string; tags: string[] }>>();
 holds<Equal<Given['both']['yes'], { confirm: boolean }>>();
 holds<Equal<Given['both']['page'], true>>();
 holds<Equal<Given['both']['maybe'], { confirm: boolean } | undefined>>();
-holds<Equal<keyof Given, 'build' | 'confirm' | 'ticket' | 'note' | 'files' | 'both' | 'summary' | 'roots' | 'count' | 'stamp'>>();
+holds<
+  Equal<
+    keyof Given,
+    | 'build'
+    | 'confirm'
+    | 'ticket'
+    | 'note'
+    | 'files'
+    | 'both'
+    | 'summary'
+    | 'roots'
+    | 'count'
+    | 'stamp'
+  >
+>();
 // @ts-expect-error this equality fails: the checks above can
 holds<Equal<Given['count'], string>>();
 
 export class Reader extends Deploy {
-  override async run(_: DeployInput, { build, confirm, ticket, note, files, summary, roots, count, stamp }: Answers<Deploy>) {
+  override async run(
+    _: DeployInput,
+    { build, confirm, ticket, note, files, summary, roots, count, stamp }: Answers<Deploy>,
+  ) {
     const kept: boolean | undefined = files['42.log']?.confirm;
     const root: string | undefined = roots[0]?.uri;
     // @ts-expect-error an answer has the type of its question
@@ -91,7 +109,10 @@ export class NoInput {
   }
 }
 
-@Tool({ ...named, input: { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] } })
+@Tool({
+  ...named,
+  input: { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] },
+})
 export class RawInput {
   run({ n }: { n: number }) {
     return n;
@@ -101,7 +122,8 @@ export class RawInput {
 @Tool({ ...named, output: z.object({ sum: z.number() }) })
 export class HandWritten {
   run(_: object, _answers: unknown, ctx: CallContext) {
-    if (ctx.requestState() === undefined) return inputRequired({ requestState: ctx.mintRequestState({ step: 1 }) });
+    if (ctx.requestState() === undefined)
+      return inputRequired({ requestState: ctx.mintRequestState({ step: 1 }) });
     return { sum: 1 };
   }
 }
@@ -222,7 +244,9 @@ export class Steps {
     return undefined;
   }
   @Elicit() eitherKind(_: object, __: unknown, ctx: CallContext) {
-    return ctx.era === '2026' ? ask.url('Pay', 'https://example.test/') : ask.form('Pay?', form(z.object({ paid: z.boolean() })));
+    return ctx.era === '2026'
+      ? ask.url('Pay', 'https://example.test/')
+      : ask.form('Pay?', form(z.object({ paid: z.boolean() })));
   }
 }
 holds<Equal<Answers<Steps, 'eitherKind'>['eitherKind'], true | { paid: boolean }>>();

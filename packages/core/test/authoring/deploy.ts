@@ -23,7 +23,11 @@ export class Releases {
   }
 }
 
-@Tool({ name: 'deploy', description: 'Deploys the latest build once a person confirms it.', input: DeployInput })
+@Tool({
+  name: 'deploy',
+  description: 'Deploys the latest build once a person confirms it.',
+  input: DeployInput,
+})
 export class Deploy {
   constructor(private readonly releases: Releases) {}
 
@@ -41,7 +45,11 @@ export class Deploy {
     return ask.form('Anything to add?', z.object({ note: z.string() }), { optional: true });
   }
   @Elicit() files(_: DeployInput, { build }: Answers<Deploy, 'build'>) {
-    return ask.all(Object.fromEntries([`${build.id}.log`].map((name) => [name, ask.form(`Keep ${name}?`, Confirm)])));
+    return ask.all(
+      Object.fromEntries(
+        [`${build.id}.log`].map((name) => [name, ask.form(`Keep ${name}?`, Confirm)]),
+      ),
+    );
   }
   @Elicit() both() {
     return ask.all({
@@ -52,7 +60,10 @@ export class Deploy {
   }
   @Sample() summary(_: DeployInput, { confirm, ticket }: Answers<Deploy, 'confirm' | 'ticket'>) {
     if (!confirm.confirm) return;
-    return ask.sample({ messages: [{ role: 'user', content: { type: 'text', text: ticket?.id ?? '' } }], maxTokens: 100 });
+    return ask.sample({
+      messages: [{ role: 'user', content: { type: 'text', text: ticket?.id ?? '' } }],
+      maxTokens: 100,
+    });
   }
   @Roots() roots() {
     return ask.roots();

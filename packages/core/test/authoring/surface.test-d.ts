@@ -54,7 +54,9 @@ const stamped: Middleware = async (_, next) => {
   const outcome = await next();
   // @ts-expect-error only a completed call has a result
   outcome.result;
-  return outcome.kind === 'completed' ? { kind: 'completed', result: { ...outcome.result, _meta: {} } } : outcome;
+  return outcome.kind === 'completed'
+    ? { kind: 'completed', result: { ...outcome.result, _meta: {} } }
+    : outcome;
 };
 // @ts-expect-error what next gave must be returned
 const forgetful: Middleware = async (_, next) => void (await next());

@@ -13,9 +13,17 @@ async function otherCopy() {
   const { ask, again, Compute, Elicit, form, Tool } = other;
   let ran = 0;
 
-  @Tool({ name: 'foreign', description: 'Written with the other copy.', input: z.object({ fail: z.boolean().default(false) }) })
+  @Tool({
+    name: 'foreign',
+    description: 'Written with the other copy.',
+    input: z.object({ fail: z.boolean().default(false) }),
+  })
   class Foreign {
-    @Compute({ readable: true }) tick(_: { fail: boolean }, __: object, ctx: { readonly step: { readonly carried: unknown } }) {
+    @Compute({ readable: true }) tick(
+      _: { fail: boolean },
+      __: object,
+      ctx: { readonly step: { readonly carried: unknown } },
+    ) {
       return ctx.step.carried === undefined ? again(1) : 2;
     }
     @Elicit() name(_: { fail: boolean }, { tick }: { tick: number }) {
@@ -27,7 +35,10 @@ async function otherCopy() {
       return ask.form(`Name ${tick}?`, form(z.object({ name: z.string() })));
     }
     @Elicit() both() {
-      return ask.all({ page: ask.url('Read this', 'https://example.com/'), nick: ask.form('Nick?', z.object({ nick: z.string() })) });
+      return ask.all({
+        page: ask.url('Read this', 'https://example.com/'),
+        nick: ask.form('Nick?', z.object({ nick: z.string() })),
+      });
     }
     run({ fail }: { fail: boolean }, { name, both }: Answers<Foreign>) {
       ran++;
@@ -50,13 +61,29 @@ describe('a component that was written with another copy of this package', () =>
       let { result } = (await tool(server, 'foreign', { fail }, {}, { capabilities })).body;
       for (let rounds = 0; result.resultType === 'input_required' && rounds < 5; rounds++) {
         expect(ran()).toBe(fail ? 1 : 0);
-        for (const { params } of Object.values<{ params: { message: string } }>(result.inputRequests ?? {})) asked.add(params.message);
-        const inputResponses = { name: accept({ name: 'Ada' }), 'both.page': { action: 'accept' }, 'both.nick': accept({ nick: 'A' }) };
-        result = (await tool(server, 'foreign', { fail }, { requestState: result.requestState, inputResponses }, { capabilities })).body
-          .result;
+        for (const { params } of Object.values<{ params: { message: string } }>(
+          result.inputRequests ?? {},
+        ))
+          asked.add(params.message);
+        const inputResponses = {
+          name: accept({ name: 'Ada' }),
+          'both.page': { action: 'accept' },
+          'both.nick': accept({ nick: 'A' }),
+        };
+        result = (
+          await tool(
+            server,
+            'foreign',
+            { fail },
+            { requestState: result.requestState, inputResponses },
+            { capabilities },
+          )
+        ).body.result;
       }
       expect(lines.text()).not.toContain('TypeError');
-      expect([result.isError === true, result.content[0].text]).toEqual(fail ? [true, 'as the author says'] : [false, 'Ada A true']);
+      expect([result.isError === true, result.content[0].text]).toEqual(
+        fail ? [true, 'as the author says'] : [false, 'Ada A true'],
+      );
     }
     expect(ran()).toBe(2);
     expect([...asked].sort()).toEqual(['Name 2?', 'Nick?', 'Read this']);

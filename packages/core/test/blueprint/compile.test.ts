@@ -22,7 +22,10 @@ function refusal(component: ComponentClass, member: string): unknown {
   try {
     compile(component);
   } catch (error) {
-    expect(error).toMatchObject({ name: 'ConfigError', message: expect.stringContaining(component.name) });
+    expect(error).toMatchObject({
+      name: 'ConfigError',
+      message: expect.stringContaining(component.name),
+    });
     expect((error as Error).message).toContain(member);
     return error;
   }
@@ -89,7 +92,10 @@ describe('compileComponent', () => {
       _meta: { 'x.test/a': 1 },
     });
     expect(await blueprint.input({ n: 1 })).toEqual({ ok: true, value: { n: 1 } });
-    expect(await blueprint.input({ n: 'x' })).toMatchObject({ ok: false, problems: [{ field: 'n' }] });
+    expect(await blueprint.input({ n: 'x' })).toMatchObject({
+      ok: false,
+      problems: [{ field: 'n' }],
+    });
     expect(await blueprint.output?.({ sum: 2 })).toEqual({ ok: true, value: { sum: 2 } });
   });
 
@@ -149,7 +155,11 @@ describe('compileComponent', () => {
   });
 
   it('lists a raw JSON Schema as it was written, and checks by it', async () => {
-    const input = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] } as const;
+    const input = {
+      type: 'object',
+      properties: { n: { type: 'number' } },
+      required: ['n'],
+    } as const;
     @Tool({ ...tool, input })
     class Raw {
       run({ n }: { n: number }) {
@@ -163,7 +173,11 @@ describe('compileComponent', () => {
   });
 
   it('makes a blueprint of a prompt', () => {
-    @Prompt({ name: 'review', description: 'Reviews.', input: z.object({ file: z.string(), tone: z.string().optional() }) })
+    @Prompt({
+      name: 'review',
+      description: 'Reviews.',
+      input: z.object({ file: z.string(), tone: z.string().optional() }),
+    })
     class Review {
       run({ file }: { file: string }) {
         return file;
@@ -183,7 +197,12 @@ describe('compileComponent', () => {
         return 'x';
       }
     }
-    @Resource({ uri: 'notes://{day}', name: 'notes', input: z.object({ day: z.coerce.number() }), annotations: { priority: 1 } })
+    @Resource({
+      uri: 'notes://{day}',
+      name: 'notes',
+      input: z.object({ day: z.coerce.number() }),
+      annotations: { priority: 1 },
+    })
     class Day {
       run({ day }: { day: number }) {
         return String(day);
@@ -233,7 +252,10 @@ describe('compileComponent refuses', () => {
       return 'x';
     }
   }
-  const decorated = (decorators: readonly ((target: ComponentClass) => void)[], name = 'Mistaken') => {
+  const decorated = (
+    decorators: readonly ((target: ComponentClass) => void)[],
+    name = 'Mistaken',
+  ) => {
     const component = { [name]: class extends Run {} }[name] as typeof Run;
     for (const decorate of decorators) decorate(component);
     return component;
@@ -250,7 +272,12 @@ describe('compileComponent refuses', () => {
   });
 
   it('two component decorators', () => {
-    expect(refusal(decorated([untyped(Tool)(tool), untyped(Prompt)({ name: 'x' })]), '@Tool and @Prompt')).toMatchObject({
+    expect(
+      refusal(
+        decorated([untyped(Tool)(tool), untyped(Prompt)({ name: 'x' })]),
+        '@Tool and @Prompt',
+      ),
+    ).toMatchObject({
       code: 'invalid_component',
     });
   });
@@ -268,7 +295,8 @@ describe('compileComponent refuses', () => {
         throw new Error('must not be called');
       }
     }
-    for (const component of [Missing, Field, Getter]) expect(refusal(component, 'run')).toMatchObject({ code: 'invalid_component' });
+    for (const component of [Missing, Field, Getter])
+      expect(refusal(component, 'run')).toMatchObject({ code: 'invalid_component' });
   });
 
   it('a declined or dispose that is no method', () => {
@@ -306,7 +334,11 @@ describe('compileComponent refuses', () => {
   ])('a step named %s', (name, members) => {
     const component = withTool({});
     Object.defineProperties(component.prototype, Object.getOwnPropertyDescriptors(members));
-    untyped(Elicit)()(component.prototype, name, Object.getOwnPropertyDescriptor(component.prototype, name));
+    untyped(Elicit)()(
+      component.prototype,
+      name,
+      Object.getOwnPropertyDescriptor(component.prototype, name),
+    );
     expect(refusal(component, `Mistaken.${name}`)).toMatchObject({ code: 'invalid_step' });
   });
 
@@ -331,7 +363,8 @@ describe('compileComponent refuses', () => {
       }
     }
     expect(refusal(Symbolic, 'secret')).toMatchObject({ code: 'invalid_step' });
-    for (const component of [Static, Field, Accessor]) expect(refusal(component, 'ask')).toMatchObject({ code: 'invalid_step' });
+    for (const component of [Static, Field, Accessor])
+      expect(refusal(component, 'ask')).toMatchObject({ code: 'invalid_step' });
   });
 
   it('two step decorators on one method', () => {
@@ -377,7 +410,11 @@ describe('compileComponent refuses', () => {
   ])('the step options %o %j', (decorator, options) => {
     const component = withTool({});
     Object.defineProperty(component.prototype, 'ask', { value: () => undefined });
-    untyped(decorator)(options)(component.prototype, 'ask', Object.getOwnPropertyDescriptor(component.prototype, 'ask'));
+    untyped(decorator)(options)(
+      component.prototype,
+      'ask',
+      Object.getOwnPropertyDescriptor(component.prototype, 'ask'),
+    );
     expect(refusal(component, 'ask')).toMatchObject({ code: 'invalid_option' });
   });
 
@@ -418,7 +455,9 @@ describe('compileComponent refuses', () => {
     { cacheHint: { ttlMs: 5 } },
   ])('the tool options %o', (options) => {
     expect(compile(withTool({ name: 'a.B_9-' }))).toBeDefined();
-    expect(refusal(withTool(options), Object.keys(options)[0] as string)).toMatchObject({ code: 'invalid_option' });
+    expect(refusal(withTool(options), Object.keys(options)[0] as string)).toMatchObject({
+      code: 'invalid_option',
+    });
   });
 
   it.each([
@@ -428,37 +467,75 @@ describe('compileComponent refuses', () => {
     { output: z.bigint() },
     { output: z.string().transform(Number) },
   ])('the schemas of %o', (options) => {
-    expect(refusal(withTool(options), Object.keys(options)[0] as string)).toMatchObject({ code: 'invalid_schema' });
-  });
-
-  it('prompt arguments that are no strings', () => {
-    expect(refusal(decorated([untyped(Prompt)({ name: 'p', input: z.object({ n: z.number() }) })]), 'input')).toMatchObject({
+    expect(refusal(withTool(options), Object.keys(options)[0] as string)).toMatchObject({
       code: 'invalid_schema',
     });
   });
 
-  it.each(['', 'relative', '{all}', '{scheme}://x', 'x://a b', 'x://{', 'x://{a}{b}', 'x://{?q}', 'http://[bad', 7, undefined])(
-    'the resource URI %s',
-    (uri) => {
-      expect(compile(decorated([untyped(Resource)({ uri: 'x://{a}/{b}', name: 'r' })]))).toBeDefined();
-      expect(refusal(decorated([untyped(Resource)({ uri, name: 'r' })]), 'uri')).toMatchObject({ code: 'invalid_option' });
-    },
-  );
+  it('prompt arguments that are no strings', () => {
+    expect(
+      refusal(
+        decorated([untyped(Prompt)({ name: 'p', input: z.object({ n: z.number() }) })]),
+        'input',
+      ),
+    ).toMatchObject({
+      code: 'invalid_schema',
+    });
+  });
 
-  it.each([7, { ttl: 5 }, { ttlMs: -1 }, { ttlMs: 1.5 }, { cacheScope: 'shared' }])('the cache hint %j', (cacheHint) => {
-    expect(compile(decorated([untyped(Resource)({ uri: 'x://y', name: 'r', cacheHint: { ttlMs: 5 } })])).cacheHint).toEqual({ ttlMs: 5 });
-    expect(refusal(decorated([untyped(Resource)({ uri: 'x://y', name: 'r', cacheHint })]), 'cacheHint')).toMatchObject({
+  it.each([
+    '',
+    'relative',
+    '{all}',
+    '{scheme}://x',
+    'x://a b',
+    'x://{',
+    'x://{a}{b}',
+    'x://{?q}',
+    'http://[bad',
+    7,
+    undefined,
+  ])('the resource URI %s', (uri) => {
+    expect(
+      compile(decorated([untyped(Resource)({ uri: 'x://{a}/{b}', name: 'r' })])),
+    ).toBeDefined();
+    expect(refusal(decorated([untyped(Resource)({ uri, name: 'r' })]), 'uri')).toMatchObject({
       code: 'invalid_option',
     });
   });
 
+  it.each([7, { ttl: 5 }, { ttlMs: -1 }, { ttlMs: 1.5 }, { cacheScope: 'shared' }])(
+    'the cache hint %j',
+    (cacheHint) => {
+      expect(
+        compile(
+          decorated([untyped(Resource)({ uri: 'x://y', name: 'r', cacheHint: { ttlMs: 5 } })]),
+        ).cacheHint,
+      ).toEqual({ ttlMs: 5 });
+      expect(
+        refusal(
+          decorated([untyped(Resource)({ uri: 'x://y', name: 'r', cacheHint })]),
+          'cacheHint',
+        ),
+      ).toMatchObject({
+        code: 'invalid_option',
+      });
+    },
+  );
+
   it('a resource input that no variable can fill', () => {
     const input = z.object({ id: z.string() });
-    expect(compile(decorated([untyped(Resource)({ uri: 'x://{id}', name: 'r', input })]))).toBeDefined();
-    expect(refusal(decorated([untyped(Resource)({ uri: 'x://{other}', name: 'r', input })]), 'id')).toMatchObject({
+    expect(
+      compile(decorated([untyped(Resource)({ uri: 'x://{id}', name: 'r', input })])),
+    ).toBeDefined();
+    expect(
+      refusal(decorated([untyped(Resource)({ uri: 'x://{other}', name: 'r', input })]), 'id'),
+    ).toMatchObject({
       code: 'invalid_schema',
     });
-    expect(refusal(decorated([untyped(Resource)({ uri: 'x://fixed', name: 'r', input })]), 'input')).toMatchObject({
+    expect(
+      refusal(decorated([untyped(Resource)({ uri: 'x://fixed', name: 'r', input })]), 'input'),
+    ).toMatchObject({
       code: 'invalid_option',
     });
   });

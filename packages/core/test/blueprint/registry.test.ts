@@ -16,14 +16,22 @@ const component = (className: string, decorate: (target: typeof Body) => void): 
   decorate(made);
   return made;
 };
-const tool = (className: string, name: string) => component(className, Tool({ name, description: 'd' }));
+const tool = (className: string, name: string) =>
+  component(className, Tool({ name, description: 'd' }));
 const prompt = (className: string, name: string) => component(className, Prompt({ name }));
-const resource = (className: string, uri: string) => component(className, Resource({ uri, name: 'same' }) as (target: typeof Body) => void);
+const resource = (className: string, uri: string) =>
+  component(className, Resource({ uri, name: 'same' }) as (target: typeof Body) => void);
 const registry = (...components: ComponentClass[]) => compileAll(components, noCompiler);
 
 describe('compileAll', () => {
   it('sorts components by kind and keeps the order given', () => {
-    const made = registry(tool('A', 'a'), prompt('P', 'a'), resource('F', 'x://a'), resource('T', 'x://{id}'), tool('B', 'b'));
+    const made = registry(
+      tool('A', 'a'),
+      prompt('P', 'a'),
+      resource('F', 'x://a'),
+      resource('T', 'x://{id}'),
+      tool('B', 'b'),
+    );
     expect([...made.tools.keys()]).toEqual(['a', 'b']);
     expect([...made.prompts.keys()]).toEqual(['a']);
     expect([...made.resources.keys()]).toEqual(['x://a']);
@@ -32,7 +40,11 @@ describe('compileAll', () => {
   });
 
   it('finds a fixed resource before a template, and templates in the order given', () => {
-    const made = registry(resource('Id', 'x://{id}'), resource('Rest', 'x://{+rest}'), resource('Fixed', 'x://a'));
+    const made = registry(
+      resource('Id', 'x://{id}'),
+      resource('Rest', 'x://{+rest}'),
+      resource('Fixed', 'x://a'),
+    );
     const found = (uri: string) => {
       const hit = made.resource(uri);
       return hit && [hit.blueprint.className, { ...hit.variables }];
@@ -48,11 +60,18 @@ describe('compileAll', () => {
     ['tools', tool('First', 'x'), tool('Second', 'x')],
     ['prompts', prompt('First', 'x'), prompt('Second', 'x')],
     ['fixed resources', resource('First', 'x://a'), resource('Second', 'x://a')],
-    ['templates that differ in names of variables only', resource('First', 'x://{a}/y'), resource('Second', 'x://{b}/y')],
+    [
+      'templates that differ in names of variables only',
+      resource('First', 'x://{a}/y'),
+      resource('Second', 'x://{b}/y'),
+    ],
   ])('refuses duplicate %s, naming both classes', (_what, first, second) => {
     expect(() => registry(first)).not.toThrow();
     expect(() => registry(first, second)).toThrow(
-      expect.objectContaining({ code: 'duplicate', message: expect.stringMatching(/First and Second/) }),
+      expect.objectContaining({
+        code: 'duplicate',
+        message: expect.stringMatching(/First and Second/),
+      }),
     );
     expect(() => registry(first, first)).toThrow(
       expect.objectContaining({ code: 'duplicate', message: expect.stringMatching(/First twice/) }),
@@ -63,7 +82,10 @@ describe('compileAll', () => {
     const entry = (value: unknown) => () => registry(tool('A', 'a'), value as ComponentClass);
     for (const value of [undefined, null, {}, 'Deploy']) {
       expect(entry(value)).toThrow(
-        expect.objectContaining({ code: 'invalid_component', message: expect.stringContaining('components[1]') }),
+        expect.objectContaining({
+          code: 'invalid_component',
+          message: expect.stringContaining('components[1]'),
+        }),
       );
     }
     expect(entry(undefined)).toThrow(/import cycle/);

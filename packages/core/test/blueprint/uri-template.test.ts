@@ -67,7 +67,12 @@ describe('uriTemplate', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1 });
     fc.assert(
       fc.property(text, text, (a, b) => {
-        expect(match('x://{a}/mid/{b}/end', `x://${encodeURIComponent(a)}/mid/${encodeURIComponent(b)}/end`)).toEqual({ a, b });
+        expect(
+          match(
+            'x://{a}/mid/{b}/end',
+            `x://${encodeURIComponent(a)}/mid/${encodeURIComponent(b)}/end`,
+          ),
+        ).toEqual({ a, b });
       }),
     );
   });

@@ -91,11 +91,18 @@ describe('the decorators', () => {
   });
 
   describe('refuse standard decorators at once, with what to set in each tool', () => {
-    const context = (kind: string, name: string) => ({ kind, name, metadata: {}, addInitializer() {} });
+    const context = (kind: string, name: string) => ({
+      kind,
+      name,
+      metadata: {},
+      addInitializer() {},
+    });
     const refusal = (naming: string) =>
       expect.objectContaining({
         code: 'standard_decorators',
-        message: expect.stringMatching(new RegExp(`${naming}.*"experimentalDecorators": true.*esbuild.*tsx.*swc.*vitest`)),
+        message: expect.stringMatching(
+          new RegExp(`${naming}.*"experimentalDecorators": true.*esbuild.*tsx.*swc.*vitest`),
+        ),
       });
 
     it.each(Object.entries(components))('@%s on a class', (_name, decorator) => {
@@ -107,11 +114,18 @@ describe('the decorators', () => {
       expect(() => decorate(Modern)).not.toThrow();
     });
 
-    it.each(Object.entries(steps))('@%s on a method, a field and an accessor', (_name, decorator) => {
-      for (const kind of ['method', 'field', 'accessor', 'getter']) {
-        expect(() => (decorator() as Untyped)(() => undefined, context(kind, 'confirm'))).toThrow(refusal(`${kind} confirm`));
-        expect(() => decorator(() => undefined, context(kind, 'confirm'))).toThrow(refusal(`${kind} confirm`));
-      }
-    });
+    it.each(Object.entries(steps))(
+      '@%s on a method, a field and an accessor',
+      (_name, decorator) => {
+        for (const kind of ['method', 'field', 'accessor', 'getter']) {
+          expect(() => (decorator() as Untyped)(() => undefined, context(kind, 'confirm'))).toThrow(
+            refusal(`${kind} confirm`),
+          );
+          expect(() => decorator(() => undefined, context(kind, 'confirm'))).toThrow(
+            refusal(`${kind} confirm`),
+          );
+        }
+      },
+    );
   });
 });

@@ -1,6 +1,16 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { container, delay, inject, injectAll, injectable, injectWithTransform, Lifecycle, scoped, singleton } from 'tsyringe';
+import {
+  container,
+  delay,
+  inject,
+  injectAll,
+  injectable,
+  injectWithTransform,
+  Lifecycle,
+  scoped,
+  singleton,
+} from 'tsyringe';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ComponentClass } from '../../src/blueprint/blueprint.js';
 import { Tool } from '../../src/decorators/tool.js';
@@ -8,10 +18,14 @@ import { type ContainerOptions, serverContainer } from '../../src/di/container.j
 import type { Resolver } from '../../src/di/provider.js';
 import { CallContext } from '../../src/rounds/context.js';
 
-const contextOf = (name: string) => Object.assign(Object.create(CallContext.prototype), { client: { name } }) as CallContext;
+const contextOf = (name: string) =>
+  Object.assign(Object.create(CallContext.prototype), { client: { name } }) as CallContext;
 
 /** A server container that has been warmed up. */
-function warm(components: readonly ComponentClass[], options: Omit<ContainerOptions, 'components'> = {}) {
+function warm(
+  components: readonly ComponentClass[],
+  options: Omit<ContainerOptions, 'components'> = {},
+) {
   const made = serverContainer({ components, ...options });
   made.warmUp();
   return made;
@@ -21,7 +35,10 @@ const refused = (code: string, ...naming: (string | RegExp)[]) =>
     name: 'ConfigError',
     code,
     message: expect.toSatisfy(
-      (message: string) => naming.every((part) => (typeof part === 'string' ? message.includes(part) : part.test(message))),
+      (message: string) =>
+        naming.every((part) =>
+          typeof part === 'string' ? message.includes(part) : part.test(message),
+        ),
       `names ${naming.join(', ')}`,
     ),
   });
@@ -74,7 +91,9 @@ describe('a call scope', () => {
         readonly retries: number = 3,
       ) {}
     }
-    const made = warm([Mixed], { providers: [...services, { token: settings, useValue: { url: 'x' } }] });
+    const made = warm([Mixed], {
+      providers: [...services, { token: settings, useValue: { url: 'x' } }],
+    });
     expect(made.scope(contextOf('a')).resolve(Mixed)).toMatchObject({
       service: { marker: 'service' },
       config: { url: 'x' },
@@ -103,17 +122,25 @@ describe('a call scope', () => {
         { token: Upper, useClass: Upper },
       ],
     });
-    expect(made.scope(contextOf('a')).resolve(Fancy)).toMatchObject({ parts: ['a', 'b'], loud: 'B!' });
+    expect(made.scope(contextOf('a')).resolve(Fancy)).toMatchObject({
+      parts: ['a', 'b'],
+      loud: 'B!',
+    });
   });
 
   it("gives a class without a constructor its base's dependencies", () => {
     class Sub extends NeedsService {}
-    expect(warm([Sub], { providers: services }).scope(contextOf('a')).resolve(Sub)).toMatchObject({ service: { marker: 'service' } });
+    expect(warm([Sub], { providers: services }).scope(contextOf('a')).resolve(Sub)).toMatchObject({
+      service: { marker: 'service' },
+    });
   });
 
   it("injects this call's context, never another's", () => {
     const made = warm([NeedsContext]);
-    const [one, two] = ['a', 'b'].map((name) => ({ context: contextOf(name) })) as [{ context: CallContext }, { context: CallContext }];
+    const [one, two] = ['a', 'b'].map((name) => ({ context: contextOf(name) })) as [
+      { context: CallContext },
+      { context: CallContext },
+    ];
     const scopes = [made.scope(one.context), made.scope(two.context)] as const;
     expect((scopes[1].resolve(NeedsContext) as NeedsContext).context).toBe(two.context);
     expect((scopes[0].resolve(NeedsContext) as NeedsContext).context).toBe(one.context);
@@ -146,7 +173,11 @@ describe('a call scope', () => {
       providers: [
         { token: PerServer, useClass: PerServer },
         { token: PerCall, useClass: PerCall, scope: 'call' },
-        { token: 'factory', useFactory: (resolver) => ({ context: resolver.resolve(CallContext) }), scope: 'call' },
+        {
+          token: 'factory',
+          useFactory: (resolver) => ({ context: resolver.resolve(CallContext) }),
+          scope: 'call',
+        },
       ],
     });
     const scope = made.scope(contextOf('a'));
@@ -169,7 +200,9 @@ describe('a call scope', () => {
         { token: Service, useValue: { marker: 'fake' } },
       ],
     });
-    expect(made.scope(contextOf('a')).resolve(NeedsService)).toMatchObject({ service: { marker: 'fake' } });
+    expect(made.scope(contextOf('a')).resolve(NeedsService)).toMatchObject({
+      service: { marker: 'fake' },
+    });
     expect(real).toBe(0);
   });
 });
@@ -185,8 +218,14 @@ describe("the user's container", () => {
         readonly service: Service,
       ) {}
     }
-    const made = warm([Both, NeedsContext], { container: users, providers: [{ token: Service, useValue: { marker: 'ours' } }] });
-    expect(made.scope(contextOf('a')).resolve(Both)).toMatchObject({ config: 'theirs', service: { marker: 'ours' } });
+    const made = warm([Both, NeedsContext], {
+      container: users,
+      providers: [{ token: Service, useValue: { marker: 'ours' } }],
+    });
+    expect(made.scope(contextOf('a')).resolve(Both)).toMatchObject({
+      config: 'theirs',
+      service: { marker: 'ours' },
+    });
     for (const token of [Both, Service, CallContext, NeedsContext]) {
       expect(users.isRegistered(token as never, true)).toBe(false);
       expect(container.isRegistered(token as never, true)).toBe(false);
@@ -208,7 +247,11 @@ describe("the user's container", () => {
     }
     const made = warm([Uses], { container: users });
     const [one, two] = [made.scope(contextOf('a')), made.scope(contextOf('b'))];
-    const [first, again, other] = [one.resolve(Uses), one.resolve(Uses), two.resolve(Uses)] as [Uses, Uses, Uses];
+    const [first, again, other] = [one.resolve(Uses), one.resolve(Uses), two.resolve(Uses)] as [
+      Uses,
+      Uses,
+      Uses,
+    ];
     expect(other.single).toBe(first.single);
     expect(again.scoped).toBe(first.scoped);
     expect(other.scoped).not.toBe(first.scoped);
@@ -216,13 +259,17 @@ describe("the user's container", () => {
 
   it('may not hold a singleton that takes something of a call', () => {
     const users = (lifecycle: Lifecycle) =>
-      container.createChildContainer().register(NeedsContext, { useClass: NeedsContext }, { lifecycle });
+      container
+        .createChildContainer()
+        .register(NeedsContext, { useClass: NeedsContext }, { lifecycle });
     @injectable()
     class Uses {
       constructor(readonly inner: NeedsContext) {}
     }
     expect(() => warm([Uses], { container: users(Lifecycle.ContainerScoped) })).not.toThrow();
-    expect(() => warm([Uses], { container: users(Lifecycle.Singleton) })).toThrow(refused('invalid_component', 'Uses', 'ContainerScoped'));
+    expect(() => warm([Uses], { container: users(Lifecycle.Singleton) })).toThrow(
+      refused('invalid_component', 'Uses', 'ContainerScoped'),
+    );
   });
 });
 
@@ -235,7 +282,9 @@ describe('warmUp', () => {
       ) {}
     }
     inject(Service)(Bare, undefined, 0);
-    expect(() => warm([Bare])).toThrow(refused('missing_metadata', 'Bare', '#1', 'emitDecoratorMetadata', '@inject'));
+    expect(() => warm([Bare])).toThrow(
+      refused('missing_metadata', 'Bare', '#1', 'emitDecoratorMetadata', '@inject'),
+    );
     inject(Service)(Bare, undefined, 1);
     expect(() => warm([Bare], { providers: services })).not.toThrow();
   });
@@ -250,7 +299,13 @@ describe('warmUp', () => {
     }
     const deep = [{ token: Deep, useClass: Deep }];
     expect(() => warm([Outer], { providers: [...deep, ...services] })).toThrow(
-      refused('missing_metadata', 'Deep', '#0', '@injectable', "import { inject } from '@countersign/core'"),
+      refused(
+        'missing_metadata',
+        'Deep',
+        '#0',
+        '@injectable',
+        "import { inject } from '@countersign/core'",
+      ),
     );
     expect(() => warm([], { providers: deep })).toThrow(refused('missing_metadata', 'Deep', '#0'));
     inject(Service)(Deep, undefined, 0);
@@ -277,23 +332,31 @@ describe('warmUp', () => {
       refused('missing_metadata', /^R \(tool "deploy"\) → S, constructor parameter #0/),
     );
     inject(Service)(S, undefined, 0);
-    expect(() => warm([R], { providers: [s] })).toThrow(refused('missing_metadata', /^R \(tool "deploy"\) → S, .* needs Service/));
+    expect(() => warm([R], { providers: [s] })).toThrow(
+      refused('missing_metadata', /^R \(tool "deploy"\) → S, .* needs Service/),
+    );
     expect(() => warm([R], { providers: [s, ...services] })).not.toThrow();
   });
 
   it('refuses a class that nobody provides, and constructs none by itself', () => {
     const cure = ['{ token: Service, useClass: Service }', "scope: 'call'"];
-    expect(() => warm([NeedsService])).toThrow(refused('missing_metadata', 'NeedsService, constructor parameter #0', ...cure));
+    expect(() => warm([NeedsService])).toThrow(
+      refused('missing_metadata', 'NeedsService, constructor parameter #0', ...cure),
+    );
     expect(() => warm([NeedsService], { providers: services })).not.toThrow();
     @injectable()
     class Outer {
       constructor(readonly inner: NeedsService) {}
     }
     const inner = { token: NeedsService, useClass: NeedsService };
-    expect(() => warm([Outer], { providers: [inner] })).toThrow(refused('missing_metadata', 'NeedsService', '#0', ...cure));
+    expect(() => warm([Outer], { providers: [inner] })).toThrow(
+      refused('missing_metadata', 'NeedsService', '#0', ...cure),
+    );
     expect(() => warm([Outer], { providers: [inner, ...services] })).not.toThrow();
     const made = { token: 'made', useFactory: (resolver: Resolver) => resolver.resolve(Service) };
-    expect(() => warm([], { providers: [made] })).toThrow(refused('missing_metadata', 'made', ...cure));
+    expect(() => warm([], { providers: [made] })).toThrow(
+      refused('missing_metadata', 'made', ...cure),
+    );
     expect(() => warm([], { providers: [made, ...services] })).not.toThrow();
     class Later {
       constructor(readonly service: unknown) {}
@@ -331,9 +394,13 @@ describe('warmUp', () => {
     }
     inject(Service, { isOptional: true })(Maybe, undefined, 0);
     inject(delay(() => Service) as never, { isOptional: true })(Maybe, undefined, 1);
-    const resolved = (providers: typeof services) => warm([Maybe], { providers }).scope(contextOf('a')).resolve(Maybe);
+    const resolved = (providers: typeof services) =>
+      warm([Maybe], { providers }).scope(contextOf('a')).resolve(Maybe);
     expect(resolved([])).toEqual({ service: undefined, later: undefined });
-    expect(resolved(services)).toMatchObject({ service: { marker: 'service' }, later: { marker: 'service' } });
+    expect(resolved(services)).toMatchObject({
+      service: { marker: 'service' },
+      later: { marker: 'service' },
+    });
   });
 
   it.each([Object, Function, String, Number, Boolean, Array, Promise, undefined])(
@@ -344,7 +411,12 @@ describe('warmUp', () => {
       }
       Reflect.defineMetadata('design:paramtypes', [type], Vague);
       expect(() => warm([Vague])).toThrow(
-        refused('missing_metadata', 'Vague', '#0', type === undefined ? /import cycle.*delay.*Later</ : /import type.*@inject.*Later</),
+        refused(
+          'missing_metadata',
+          'Vague',
+          '#0',
+          type === undefined ? /import cycle.*delay.*Later</ : /import type.*@inject.*Later</,
+        ),
       );
       inject('value')(Vague, undefined, 0);
       expect(() => warm([Vague], { providers: [{ token: 'value', useValue: 1 }] })).not.toThrow();
@@ -356,7 +428,9 @@ describe('warmUp', () => {
       constructor(readonly other: unknown) {}
     }
     inject(undefined as never)(Cyclic, undefined, 0);
-    expect(() => warm([Cyclic])).toThrow(refused('missing_metadata', 'Cyclic', '#0', 'cycle', 'delay', 'Later<Class>'));
+    expect(() => warm([Cyclic])).toThrow(
+      refused('missing_metadata', 'Cyclic', '#0', 'cycle', 'delay', 'Later<Class>'),
+    );
     inject(delay(() => undefined as never) as never)(Cyclic, undefined, 0);
     expect(() => warm([Cyclic])).toThrow(refused('missing_metadata', 'Cyclic', '#0', 'delay'));
   });
@@ -366,7 +440,9 @@ describe('warmUp', () => {
       constructor(readonly value: unknown) {}
     }
     inject('config')(Wants, undefined, 0);
-    expect(() => warm([Wants])).toThrow(refused('missing_metadata', 'Wants', '#0', 'config', 'providers'));
+    expect(() => warm([Wants])).toThrow(
+      refused('missing_metadata', 'Wants', '#0', 'config', 'providers'),
+    );
     inject('config', { isOptional: true })(Wants, undefined, 0);
     expect(() => warm([Wants])).not.toThrow();
   });
@@ -384,8 +460,13 @@ describe('warmUp', () => {
     }
     inject(Right)(Left, undefined, 0);
     inject(Left)(Right, undefined, 0);
-    const providers = [Left, Right].map((part) => ({ token: part, useClass: part as new () => unknown }));
-    expect(() => warm([Left], { providers })).toThrow(refused('missing_metadata', 'Left → Right → Left', 'delay', 'Later<Class>'));
+    const providers = [Left, Right].map((part) => ({
+      token: part,
+      useClass: part as new () => unknown,
+    }));
+    expect(() => warm([Left], { providers })).toThrow(
+      refused('missing_metadata', 'Left → Right → Left', 'delay', 'Later<Class>'),
+    );
     inject(delay(() => Right) as never)(Left, undefined, 0);
     const left = warm([Left], { providers }).scope(contextOf('a')).resolve(Left) as Left;
     expect(left.right.side()).toBe('right');
@@ -393,32 +474,40 @@ describe('warmUp', () => {
 
   it.each([
     ['CallContext', []],
-    ['a provider of scope call', [{ token: 'inner', useFactory: () => ({}), scope: 'call' as const }]],
-  ])('refuses a provider made once per server that needs %s, directly or through others', (_what, inner) => {
-    const token = inner.length > 0 ? 'inner' : CallContext;
-    class Holds {
-      constructor(readonly value: unknown) {}
-    }
-    inject(token as never)(Holds, undefined, 0);
-    class Between {
-      constructor(readonly holds: Holds) {}
-    }
-    inject(Holds)(Between, undefined, 0);
-    const holds = { token: Holds, useClass: Holds, scope: 'call' as const };
-    for (const [useClass, naming] of [
-      [Holds, /inner|CallContext/],
-      [Between, 'Holds'],
-    ] as const) {
-      expect(() => warm([], { providers: [...inner, holds, { token: 'x', useClass, scope: 'call' }] })).not.toThrow();
-      expect(() => warm([], { providers: [...inner, holds, { token: 'x', useClass }] })).toThrow(
-        refused('invalid_component', useClass.name, '#0', naming, "scope: 'call'"),
+    [
+      'a provider of scope call',
+      [{ token: 'inner', useFactory: () => ({}), scope: 'call' as const }],
+    ],
+  ])(
+    'refuses a provider made once per server that needs %s, directly or through others',
+    (_what, inner) => {
+      const token = inner.length > 0 ? 'inner' : CallContext;
+      class Holds {
+        constructor(readonly value: unknown) {}
+      }
+      inject(token as never)(Holds, undefined, 0);
+      class Between {
+        constructor(readonly holds: Holds) {}
+      }
+      inject(Holds)(Between, undefined, 0);
+      const holds = { token: Holds, useClass: Holds, scope: 'call' as const };
+      for (const [useClass, naming] of [
+        [Holds, /inner|CallContext/],
+        [Between, 'Holds'],
+      ] as const) {
+        expect(() =>
+          warm([], { providers: [...inner, holds, { token: 'x', useClass, scope: 'call' }] }),
+        ).not.toThrow();
+        expect(() => warm([], { providers: [...inner, holds, { token: 'x', useClass }] })).toThrow(
+          refused('invalid_component', useClass.name, '#0', naming, "scope: 'call'"),
+        );
+      }
+      const useFactory = (resolver: Resolver): unknown => resolver.resolve(token);
+      expect(() => warm([], { providers: [...inner, { token: 'made', useFactory }] })).toThrow(
+        refused('invalid_component', 'made', "scope: 'call'"),
       );
-    }
-    const useFactory = (resolver: Resolver): unknown => resolver.resolve(token);
-    expect(() => warm([], { providers: [...inner, { token: 'made', useFactory }] })).toThrow(
-      refused('invalid_component', 'made', "scope: 'call'"),
-    );
-  });
+    },
+  );
 
   it('refuses a constructor that reads the context, and lets one keep it', () => {
     @injectable()
@@ -429,7 +518,9 @@ describe('warmUp', () => {
       }
     }
     expect(() => warm([NeedsContext])).not.toThrow();
-    expect(() => warm([Reads])).toThrow(refused('invalid_component', 'Reads', 'CallContext.era', 'method'));
+    expect(() => warm([Reads])).toThrow(
+      refused('invalid_component', 'Reads', 'CallContext.era', 'method'),
+    );
   });
 
   it('reports a constructor that throws by name, with the error as its cause', () => {
@@ -440,10 +531,18 @@ describe('warmUp', () => {
       }
     }
     expect(() => warm([Broken])).toThrow(
-      expect.objectContaining({ code: 'invalid_component', message: expect.stringContaining('Broken'), cause }),
+      expect.objectContaining({
+        code: 'invalid_component',
+        message: expect.stringContaining('Broken'),
+        cause,
+      }),
     );
     expect(() => warm([], { providers: [{ token: 'db', useClass: Broken }] })).toThrow(
-      expect.objectContaining({ code: 'invalid_component', message: expect.stringContaining('db'), cause }),
+      expect.objectContaining({
+        code: 'invalid_component',
+        message: expect.stringContaining('db'),
+        cause,
+      }),
     );
   });
 
@@ -560,7 +659,11 @@ describe('disposal', () => {
   it('ends what the server made when it closes, and leaves values to their owner', async () => {
     const value = new (disposable('value'))();
     const made = warm([Component], {
-      providers: [...providers, { token: 'value', useValue: value }, { token: 'factory', useFactory: () => new (disposable('factory'))() }],
+      providers: [
+        ...providers,
+        { token: 'value', useValue: value },
+        { token: 'factory', useFactory: () => new (disposable('factory'))() },
+      ],
     });
     expect(log).toEqual([]);
     await made.close();
@@ -584,7 +687,11 @@ describe('disposal', () => {
     const made = warm([Failing], {
       providers: [
         ...providers,
-        { token: 'rejects', useFactory: () => ({ dispose: () => Promise.reject(new Error('async')) }), scope: 'call' },
+        {
+          token: 'rejects',
+          useFactory: () => ({ dispose: () => Promise.reject(new Error('async')) }),
+          scope: 'call',
+        },
       ],
       onDisposeError: (error) => errors.push((error as Error).message),
     });

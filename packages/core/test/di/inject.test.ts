@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { CallContext, createServer, delay, inject, injectable, type Later, Tool } from '../../src/index.js';
+import {
+  CallContext,
+  createServer,
+  delay,
+  inject,
+  injectable,
+  type Later,
+  Tool,
+} from '../../src/index.js';
 import { tool } from '../support/serving.js';
 
 class Ledger {
@@ -23,7 +31,10 @@ class Pay {
   }
 }
 
-const serverOf = (component: new (...args: never[]) => { run(): unknown }, providers: (new (...args: never[]) => object)[]) =>
+const serverOf = (
+  component: new (...args: never[]) => { run(): unknown },
+  providers: (new (...args: never[]) => object)[],
+) =>
   createServer({
     name: 's',
     version: '1',
@@ -34,7 +45,9 @@ const serverOf = (component: new (...args: never[]) => { run(): unknown }, provi
 describe('the decorators of the core entry', () => {
   it('let one service use another, and keep both for as long as the server lives', async () => {
     const server = serverOf(Pay, [Payments, Ledger]);
-    const texts = [await tool(server, 'pay', {}), await tool(server, 'pay', {})].map(({ body }) => body.result.content[0].text);
+    const texts = [await tool(server, 'pay', {}), await tool(server, 'pay', {})].map(
+      ({ body }) => body.result.content[0].text,
+    );
     expect(texts).toEqual(['1', '2']);
     await server.close();
   });
@@ -43,7 +56,9 @@ describe('the decorators of the core entry', () => {
     expect(() => serverOf(Pay, [Payments])).toThrow(
       expect.objectContaining({
         code: 'missing_metadata',
-        message: expect.stringMatching(/Payments.*#0.*needs Ledger.*\{ token: Ledger, useClass: Ledger \}/),
+        message: expect.stringMatching(
+          /Payments.*#0.*needs Ledger.*\{ token: Ledger, useClass: Ledger \}/,
+        ),
       }),
     );
   });

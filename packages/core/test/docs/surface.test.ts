@@ -22,7 +22,10 @@ describe('docs/surface.md', () => {
     const { url } = await server.listen();
     const reader = await client(url, '2026');
     const told: string[] = [];
-    reader.setNotificationHandler('notifications/tools/list_changed', () => void told.push('tools'));
+    reader.setNotificationHandler(
+      'notifications/tools/list_changed',
+      () => void told.push('tools'),
+    );
     await reader.listen({ toolsListChanged: true });
     expect((await reader.listTools()).tools).toEqual([]);
     freeze();
@@ -39,7 +42,8 @@ describe('docs/surface.md', () => {
     const listeners = new Map<string, Set<(text: string) => void>>();
     const redis: PubSub = {
       publish: async (channel, text) => listeners.get(channel)?.forEach((hear) => void hear(text)),
-      subscribe: async (channel, hear) => void listeners.set(channel, new Set([...(listeners.get(channel) ?? []), hear])),
+      subscribe: async (channel, hear) =>
+        void listeners.set(channel, new Set([...(listeners.get(channel) ?? []), hear])),
       unsubscribe: async (channel, hear) => void listeners.get(channel)?.delete(hear),
     };
     const replica = () =>
@@ -53,7 +57,10 @@ describe('docs/surface.md', () => {
     const { url } = await other.listen();
     const reader = await client(url, '2026');
     const told: string[] = [];
-    reader.setNotificationHandler('notifications/resources/updated', ({ params }) => void told.push(params.uri));
+    reader.setNotificationHandler(
+      'notifications/resources/updated',
+      ({ params }) => void told.push(params.uri),
+    );
     await reader.listen({ resourceSubscriptions: ['board://notes'] });
     one.changes.resourceUpdated('board://notes');
     await soon(() => expect(told).toEqual(['board://notes']));

@@ -18,7 +18,10 @@ describe('memoryLedger', () => {
     await claimed(ledger, 'two');
     expect(await ledger.settle('one', token, Uint8Array.of(1))).toBe(true);
     clock.advance(HOUR / 2); // one is done and two is lost, and both are known
-    await expect(ledger.claim('three', options())).rejects.toMatchObject({ name: 'LedgerError', code: 'full' });
+    await expect(ledger.claim('three', options())).rejects.toMatchObject({
+      name: 'LedgerError',
+      code: 'full',
+    });
     expect(await ledger.peek('one')).toMatchObject({ kind: 'done' });
     expect(await ledger.claim('two', options())).toMatchObject({ kind: 'lost' });
   });
@@ -37,9 +40,15 @@ describe('memoryLedger', () => {
   it('keeps no result over its size, and none over the size of all, but always a small one', async () => {
     const clock = new FakeClock();
     const ledger = memoryLedger({ clock, maxResultBytes: 2000, maxBytes: 3000 });
-    const settle = async (id: string, length: number, token: string) => ledger.settle(id, token, new Uint8Array(length));
-    const tokens = Object.fromEntries(await Promise.all(['a', 'b', 'c'].map(async (id) => [id, await claimed(ledger, id)])));
-    await expect(settle('a', 2001, tokens.a)).rejects.toMatchObject({ name: 'LedgerError', code: 'too_large' });
+    const settle = async (id: string, length: number, token: string) =>
+      ledger.settle(id, token, new Uint8Array(length));
+    const tokens = Object.fromEntries(
+      await Promise.all(['a', 'b', 'c'].map(async (id) => [id, await claimed(ledger, id)])),
+    );
+    await expect(settle('a', 2001, tokens.a)).rejects.toMatchObject({
+      name: 'LedgerError',
+      code: 'too_large',
+    });
     expect(await settle('a', 2000, tokens.a)).toBe(true);
     await expect(settle('b', 1025, tokens.b)).rejects.toMatchObject({ code: 'too_large' });
     expect(await settle('b', 1024, tokens.b)).toBe(true);
@@ -52,13 +61,21 @@ describe('memoryLedger', () => {
     const before = process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
     const clock = new FakeClock();
     await claimed(memoryLedger({ clock }), 'flow');
-    expect(process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout')).toHaveLength(before);
+    expect(process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout')).toHaveLength(
+      before,
+    );
   });
 
   it('refuses odd options by name', () => {
     expect(memoryLedger({})).toBeDefined();
     expect(() => memoryLedger({ maxClaim: 1 } as object)).toThrow(TypeError);
-    for (const odd of [{ maxClaims: 0 }, { maxClaims: 1.5 }, { maxResultBytes: 1023 }, { maxBytes: -1 }, { maxBytes: Number.NaN }]) {
+    for (const odd of [
+      { maxClaims: 0 },
+      { maxClaims: 1.5 },
+      { maxResultBytes: 1023 },
+      { maxBytes: -1 },
+      { maxBytes: Number.NaN },
+    ]) {
       expect(() => memoryLedger(odd), JSON.stringify(odd)).toThrow(RangeError);
     }
   });

@@ -29,7 +29,11 @@ describe('constructorParams', () => {
     }
     inject('service')(Plain, undefined, 0);
     expect(constructorParams(Plain)).toEqual([
-      { injected: { token: { token: 'service', multiple: false, isOptional: undefined } }, emitted: undefined, hasDefault: false },
+      {
+        injected: { token: { token: 'service', multiple: false, isOptional: undefined } },
+        emitted: undefined,
+        hasDefault: false,
+      },
     ]);
   });
 
@@ -40,7 +44,9 @@ describe('constructorParams', () => {
         readonly b: Other,
       ) {}
     }
-    expect(constructorParams(Bare)).toEqual(Array(2).fill({ injected: undefined, emitted: undefined, hasDefault: false }));
+    expect(constructorParams(Bare)).toEqual(
+      Array(2).fill({ injected: undefined, emitted: undefined, hasDefault: false }),
+    );
   });
 
   it('sees nothing of a class without metadata whose parameters all have defaults', () => {
@@ -54,7 +60,10 @@ describe('constructorParams', () => {
   it("gives a class without a constructor its base's parameters, also when a compiler wrote one for its fields", () => {
     class Implicit extends Decorated {}
     // What compilers write to move field initialisers into the constructor; kept from the compiler and formatter at hand.
-    const fields = new Function('Base', 'return class Fields extends Base { constructor() { super(...arguments); this.extra = 1; } }');
+    const fields = new Function(
+      'Base',
+      'return class Fields extends Base { constructor() { super(...arguments); this.extra = 1; } }',
+    );
     const Fields = fields(Decorated) as typeof Decorated;
     expect(new Fields(new Service())).toMatchObject({ extra: 1, service: {} });
     expect(constructorParams(Implicit)).toHaveLength(3);

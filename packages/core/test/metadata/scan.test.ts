@@ -3,8 +3,12 @@ import { recordComponent, recordStep } from '../../src/metadata/define.js';
 import { METADATA } from '../../src/metadata/keys.js';
 import { scan } from '../../src/metadata/scan.js';
 
-const step = (target: { prototype: object }, key: string | symbol, options: unknown = {}, kind: 'elicit' | 'compute' = 'elicit') =>
-  recordStep(target.prototype, key, { value: () => undefined }, { kind, options });
+const step = (
+  target: { prototype: object },
+  key: string | symbol,
+  options: unknown = {},
+  kind: 'elicit' | 'compute' = 'elicit',
+) => recordStep(target.prototype, key, { value: () => undefined }, { kind, options });
 
 describe('scan', () => {
   it('lists steps in the order recorded, base class first', () => {
@@ -22,7 +26,9 @@ describe('scan', () => {
       ask() {}
     }
     step(Base, 'ask', { attempts: 2 });
-    expect(scan(Sub).steps).toMatchObject([{ key: 'ask', options: { attempts: 2 }, declaredBy: 'Base' }]);
+    expect(scan(Sub).steps).toMatchObject([
+      { key: 'ask', options: { attempts: 2 }, declaredBy: 'Base' },
+    ]);
   });
 
   it('replaces options and kind where a subclass decorates the override, in the place of the base', () => {
@@ -57,7 +63,10 @@ describe('scan', () => {
     class Middle extends Base {}
     class Sub extends Middle {}
     recordComponent(Base, { kind: 'prompt', options: {} });
-    expect(scan(Base)).toMatchObject({ components: [{ kind: 'prompt' }], decoratedBase: undefined });
+    expect(scan(Base)).toMatchObject({
+      components: [{ kind: 'prompt' }],
+      decoratedBase: undefined,
+    });
     expect(scan(Sub)).toMatchObject({ components: [], decoratedBase: 'Base' });
   });
 
@@ -75,8 +84,18 @@ describe('scan', () => {
     class Holder {}
     const one = Symbol('same');
     const two = Symbol('same');
-    recordStep(Holder.prototype, 'method', { value: () => undefined }, { kind: 'elicit', options: {} });
-    recordStep(Holder.prototype, 'accessor', { get: () => undefined }, { kind: 'elicit', options: {} });
+    recordStep(
+      Holder.prototype,
+      'method',
+      { value: () => undefined },
+      { kind: 'elicit', options: {} },
+    );
+    recordStep(
+      Holder.prototype,
+      'accessor',
+      { get: () => undefined },
+      { kind: 'elicit', options: {} },
+    );
     recordStep(Holder.prototype, 'field', undefined, { kind: 'elicit', options: {} });
     recordStep(Holder, 'method', { value: () => undefined }, { kind: 'elicit', options: {} });
     step(Holder, one);
@@ -94,9 +113,15 @@ describe('scan', () => {
   it('reads what another copy of this package recorded', () => {
     class Foreign {}
     Object.defineProperty(Foreign, Symbol.for('countersign.metadata'), {
-      value: { components: [{ kind: 'tool', options: { name: 'x' } }], steps: [{ key: 'ask', kind: 'elicit', options: {}, on: 'method' }] },
+      value: {
+        components: [{ kind: 'tool', options: { name: 'x' } }],
+        steps: [{ key: 'ask', kind: 'elicit', options: {}, on: 'method' }],
+      },
     });
-    expect(scan(Foreign)).toMatchObject({ components: [{ kind: 'tool' }], steps: [{ key: 'ask' }] });
+    expect(scan(Foreign)).toMatchObject({
+      components: [{ kind: 'tool' }],
+      steps: [{ key: 'ask' }],
+    });
   });
 
   it('hands out data of its own: changing a scan changes no class', () => {

@@ -15,7 +15,11 @@ describe('the name of a class in a message', () => {
     Tool({ name: 'deploy', description: 'Deploys.' })(T);
     class P extends Plain {}
     Prompt({ name: 'review' })(P);
-    expect([Plain, T, P].map(shownName)).toEqual(['Plain', 'T (tool "deploy")', 'P (prompt "review")']);
+    expect([Plain, T, P].map(shownName)).toEqual([
+      'Plain',
+      'T (tool "deploy")',
+      'P (prompt "review")',
+    ]);
   });
 
   it('is that of the class alone where the component has none, or its base is one', () => {
@@ -24,6 +28,10 @@ describe('the name of a class in a message', () => {
     class Base extends Plain {}
     Tool({ name: 'deploy', description: 'Deploys.' })(Base);
     class Sub extends Base {}
-    expect([Nameless, Sub, class extends Plain {}].map(shownName)).toEqual(['Nameless', 'Sub', '(anonymous class)']);
+    expect([Nameless, Sub, class extends Plain {}].map(shownName)).toEqual([
+      'Nameless',
+      'Sub',
+      '(anonymous class)',
+    ]);
   });
 });

@@ -19,7 +19,17 @@ const CODES: Readonly<Record<string, readonly string[]>> = {
     'unsafe_serving',
   ],
   LedgerError: ['full', 'lost', 'running', 'too_large', 'unavailable', 'unreadable'],
-  RequestStateError: ['audience', 'expired', 'malformed', 'principal', 'redeemed', 'request', 'too_large', 'unauthentic', 'unknown_key'],
+  RequestStateError: [
+    'audience',
+    'expired',
+    'malformed',
+    'principal',
+    'redeemed',
+    'request',
+    'too_large',
+    'unauthentic',
+    'unknown_key',
+  ],
   ToolError: ['tool_error'],
 };
 
@@ -28,11 +38,14 @@ function codesInSource(): Record<string, string[]> {
   const found: Record<string, string[]> = {};
   for (const { tree } of sources()) {
     const unions = new Map<string, ts.TypeNode>();
-    for (const node of nodes(tree)) if (ts.isTypeAliasDeclaration(node)) unions.set(node.name.text, node.type);
+    for (const node of nodes(tree))
+      if (ts.isTypeAliasDeclaration(node)) unions.set(node.name.text, node.type);
 
     for (const node of nodes(tree)) {
       if (!ts.isClassDeclaration(node) || node.name === undefined) continue;
-      const base = node.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0]?.getText();
+      const base = node.heritageClauses
+        ?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)
+        ?.types[0]?.getText();
       if (base === 'CountersignError') found[node.name.text] = codesOf(node, unions);
     }
   }
@@ -40,10 +53,19 @@ function codesInSource(): Record<string, string[]> {
 }
 
 function codesOf(node: ts.ClassDeclaration, unions: ReadonlyMap<string, ts.TypeNode>): string[] {
-  for (const member of node.members.flatMap((member) => [member, ...(ts.isConstructorDeclaration(member) ? member.parameters : [])])) {
-    if (!(ts.isPropertyDeclaration(member) || ts.isParameter(member)) || member.name.getText() !== 'code') continue;
+  for (const member of node.members.flatMap((member) => [
+    member,
+    ...(ts.isConstructorDeclaration(member) ? member.parameters : []),
+  ])) {
+    if (
+      !(ts.isPropertyDeclaration(member) || ts.isParameter(member)) ||
+      member.name.getText() !== 'code'
+    )
+      continue;
     const declared =
-      member.type && ts.isTypeReferenceNode(member.type) ? unions.get(member.type.getText()) : (member.type ?? member.initializer);
+      member.type && ts.isTypeReferenceNode(member.type)
+        ? unions.get(member.type.getText())
+        : (member.type ?? member.initializer);
     if (declared)
       return [...nodes(declared)]
         .filter((part) => ts.isStringLiteral(part))

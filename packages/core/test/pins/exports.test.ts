@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { manifest, PACKAGES, parse, published } from './sources.js';
 
 /** What users may import: by entry point, the values and the types. A change here is a change of the public surface. */
-const SURFACE: Readonly<Record<string, { readonly values: readonly string[]; readonly types: readonly string[] }>> = {
+const SURFACE: Readonly<
+  Record<string, { readonly values: readonly string[]; readonly types: readonly string[] }>
+> = {
   '@countersign/codec-aead': { values: ['aeadCodec'], types: ['AeadCodecOptions'] },
   '@countersign/codec-hmac': { values: ['hmacCodec'], types: ['HmacCodecOptions'] },
   '@countersign/core': {
@@ -153,7 +155,16 @@ const SURFACE: Readonly<Record<string, { readonly values: readonly string[]; rea
     ],
   },
   '@countersign/core/codec': {
-    values: ['KEY_ID_BYTES', 'MIN_KEY_BYTES', 'concatBytes', 'equalBytes', 'isBytes', 'keyRing', 'keysFromEnv', 'utf8'],
+    values: [
+      'KEY_ID_BYTES',
+      'MIN_KEY_BYTES',
+      'concatBytes',
+      'equalBytes',
+      'isBytes',
+      'keyRing',
+      'keysFromEnv',
+      'utf8',
+    ],
     types: ['KeyRing', 'Opened', 'SealPurpose', 'SealingKey', 'StateCodec'],
   },
   '@countersign/core/internal': {
@@ -222,7 +233,18 @@ const SURFACE: Readonly<Record<string, { readonly values: readonly string[]; rea
     types: ['EventStore', 'LegacyShimOptions', 'Pacing', 'SessionOptions'],
   },
   '@countersign/testing': {
-    values: ['MisuseError', 'PlayError', 'effects', 'everyWay', 'fakeClock', 'formatTranscript', 'misuse', 'play', 'seededRandom', 'step'],
+    values: [
+      'MisuseError',
+      'PlayError',
+      'effects',
+      'everyWay',
+      'fakeClock',
+      'formatTranscript',
+      'misuse',
+      'play',
+      'seededRandom',
+      'step',
+    ],
     types: [
       'AskView',
       'Caller',
@@ -280,7 +302,9 @@ function declared(name: string, file: string): { values: string[]; types: string
     if (statement.exportClause === undefined || !ts.isNamedExports(statement.exportClause))
       throw new Error(`${file} exports names it does not list`);
     for (const element of statement.exportClause.elements) {
-      split[statement.isTypeOnly || element.isTypeOnly ? 'types' : 'values'].push(element.name.text);
+      split[statement.isTypeOnly || element.isTypeOnly ? 'types' : 'values'].push(
+        element.name.text,
+      );
     }
   }
   return { values: split.values.sort(), types: split.types.sort() };
@@ -291,8 +315,13 @@ describe('export maps', () => {
     expect(entries.map(({ entry }) => entry).sort()).toEqual(Object.keys(SURFACE).sort());
   });
 
-  it.each(entries)('$entry exports what is pinned, and no more', async ({ package: name, entry, source }) => {
-    const loaded = (await import(pathToFileURL(source).href)) as object;
-    expect({ values: Object.keys(loaded).sort(), types: declared(name, source).types }).toEqual(SURFACE[entry]);
-  });
+  it.each(entries)(
+    '$entry exports what is pinned, and no more',
+    async ({ package: name, entry, source }) => {
+      const loaded = (await import(pathToFileURL(source).href)) as object;
+      expect({ values: Object.keys(loaded).sort(), types: declared(name, source).types }).toEqual(
+        SURFACE[entry],
+      );
+    },
+  );
 });

@@ -19,7 +19,18 @@ const ROOMS_OF_CORE: Readonly<Record<string, readonly string[]>> = {
   di: ['blueprint (types)', 'ground', 'metadata', 'rounds'],
   serving: ['asks', 'blueprint', 'di', 'ground', 'ledger', 'rounds', 'state'],
   cli: ['serving (types)'],
-  barrel: ['asks', 'blueprint', 'decorators', 'di', 'ground', 'ledger', 'rounds', 'schema', 'serving', 'state'],
+  barrel: [
+    'asks',
+    'blueprint',
+    'decorators',
+    'di',
+    'ground',
+    'ledger',
+    'rounds',
+    'schema',
+    'serving',
+    'state',
+  ],
 };
 
 /**
@@ -37,7 +48,13 @@ const ROOMS_OF_SERVING: Readonly<Record<string, readonly string[]>> = {
   // one request for a component, from what was received to an outcome
   calls: ['auth', 'floor', 'once', 'options (types)', 'results', 'telemetry (types)'],
   // traces, counters and numbers for the operator
-  telemetry: ['calls (types)', 'floor (types)', 'http (types)', 'results (types)', 'surface (types)'],
+  telemetry: [
+    'calls (types)',
+    'floor (types)',
+    'http (types)',
+    'results (types)',
+    'surface (types)',
+  ],
   // what a server shows of itself: lists and what changes in them, completions, its own description
   surface: ['auth', 'calls', 'floor', 'options (types)', 'protocol (types)', 'results'],
   // what createServer takes, its checks and defaults
@@ -72,7 +89,11 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   'core/cli': ['node:fs', 'node:path', 'node:url', 'node:util'],
   'core/barrel': ['reflect-metadata'],
   'ledger-redis': ['@countersign/core', 'node:crypto'],
-  'shim-legacy': ['@countersign/core', '@countersign/core/internal', '@modelcontextprotocol/server'],
+  'shim-legacy': [
+    '@countersign/core',
+    '@countersign/core/internal',
+    '@modelcontextprotocol/server',
+  ],
   testing: [
     '@countersign/codec-aead',
     '@countersign/codec-hmac',
@@ -108,7 +129,8 @@ const roomInServing = (path: string): string | undefined => {
   if (second !== undefined) return first;
   return ROOF.has(first) ? 'roof' : 'floor';
 };
-const ownerOf = ({ package: name, path }: Source): string => (name === 'core' ? `core/${roomOf(path)}` : name);
+const ownerOf = ({ package: name, path }: Source): string =>
+  name === 'core' ? `core/${roomOf(path)}` : name;
 const packageOf = (specifier: string): string =>
   specifier
     .split('/')
@@ -125,7 +147,9 @@ interface Edge {
 function table(edges: readonly Edge[]): Record<string, string[]> {
   const found: Record<string, string[]> = {};
   for (const { from, to } of edges) {
-    const typeOnly = edges.filter((edge) => edge.from === from && edge.to === to).every((edge) => edge.typeOnly);
+    const typeOnly = edges
+      .filter((edge) => edge.from === from && edge.to === to)
+      .every((edge) => edge.typeOnly);
     found[from] = [...new Set([...(found[from] ?? []), typeOnly ? `${to} (types)` : to])].sort();
   }
   return found;
@@ -141,22 +165,31 @@ function known(rooms: (path: string) => string | undefined): Record<string, stri
           .filter(({ specifier }) => isInside(specifier))
           .flatMap(({ specifier, typeOnly }) => {
             const [from, to] = [rooms(source.path), rooms(targetOf(source, specifier))];
-            return from === undefined || to === undefined || from === to ? [] : [{ from, to, typeOnly }];
+            return from === undefined || to === undefined || from === to
+              ? []
+              : [{ from, to, typeOnly }];
           }),
       ),
   );
 }
 
 /** What of a table goes against its order. */
-const backwards = (rooms: Readonly<Record<string, readonly string[]>>, order = Object.keys(rooms)): string[] =>
+const backwards = (
+  rooms: Readonly<Record<string, readonly string[]>>,
+  order = Object.keys(rooms),
+): string[] =>
   Object.entries(rooms).flatMap(([from, targets]) =>
-    targets.filter((to) => order.indexOf(to.replace(' (types)', '')) >= order.indexOf(from)).map((to) => `${from} knows ${to}`),
+    targets
+      .filter((to) => order.indexOf(to.replace(' (types)', '')) >= order.indexOf(from))
+      .map((to) => `${from} knows ${to}`),
   );
 
 const isInside = (specifier: string): boolean => specifier.startsWith('.');
-const targetOf = (source: Source, specifier: string): string => posix.join(posix.dirname(source.path), specifier.replace(/\.js$/, '.ts'));
+const targetOf = (source: Source, specifier: string): string =>
+  posix.join(posix.dirname(source.path), specifier.replace(/\.js$/, '.ts'));
 
-const withNode = (test: (node: ts.Node) => boolean) => all.filter(({ tree }) => [...nodes(tree)].some(test)).map(({ path }) => path);
+const withNode = (test: (node: ts.Node) => boolean) =>
+  all.filter(({ tree }) => [...nodes(tree)].some(test)).map(({ path }) => path);
 
 describe('layering', () => {
   it('lets the rooms of core know each other as pinned', () => {
@@ -179,7 +212,11 @@ describe('layering', () => {
     const edges = all.flatMap((source) =>
       imports(source)
         .filter(({ specifier }) => !isInside(specifier))
-        .map(({ specifier, typeOnly }) => ({ from: ownerOf(source), to: packageOf(specifier), typeOnly })),
+        .map(({ specifier, typeOnly }) => ({
+          from: ownerOf(source),
+          to: packageOf(specifier),
+          typeOnly,
+        })),
     );
     expect(table(edges)).toEqual(OUTSIDE);
   });
@@ -188,7 +225,10 @@ describe('layering', () => {
     const reached = all.flatMap((source) =>
       imports(source)
         .filter(({ specifier }) => isInside(specifier))
-        .map(({ specifier }) => ({ own: `${source.package}/src/`, target: targetOf(source, specifier) })),
+        .map(({ specifier }) => ({
+          own: `${source.package}/src/`,
+          target: targetOf(source, specifier),
+        })),
     );
     expect(reached.length).toBeGreaterThan(0);
     expect(reached.filter(({ own, target }) => !target.startsWith(own))).toEqual([]);
@@ -197,7 +237,8 @@ describe('layering', () => {
   it('has one file a package that imports the official SDK', () => {
     const files: Record<string, string[]> = {};
     for (const source of all) {
-      if (!imports(source).some(({ specifier }) => specifier.startsWith('@modelcontextprotocol/'))) continue;
+      if (!imports(source).some(({ specifier }) => specifier.startsWith('@modelcontextprotocol/')))
+        continue;
       files[source.package] = [...(files[source.package] ?? []), source.path];
     }
     expect(files).toEqual(SDK_FILES);
@@ -210,10 +251,18 @@ describe('layering', () => {
         .filter(({ specifier }) => specifier.startsWith('@opentelemetry/'))
         .map(({ typeOnly }) => [source.path, typeOnly]),
     );
-    expect(importing.filter(([, typeOnly]) => !typeOnly)).toEqual([['core/src/serving/telemetry/otel.ts', false]]);
-    expect(new Set(importing.map(([path]) => path))).toEqual(new Set(['core/src/serving/telemetry/otel.ts']));
-    const called = withNode((node) => ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword);
-    expect(called.filter((path) => path !== COMPUTING)).toEqual(['core/src/serving/telemetry/otel.ts']);
+    expect(importing.filter(([, typeOnly]) => !typeOnly)).toEqual([
+      ['core/src/serving/telemetry/otel.ts', false],
+    ]);
+    expect(new Set(importing.map(([path]) => path))).toEqual(
+      new Set(['core/src/serving/telemetry/otel.ts']),
+    );
+    const called = withNode(
+      (node) => ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword,
+    );
+    expect(called.filter((path) => path !== COMPUTING)).toEqual([
+      'core/src/serving/telemetry/otel.ts',
+    ]);
     expect(called).toContain(COMPUTING);
   });
 
@@ -227,21 +276,31 @@ describe('layering', () => {
 describe('sources', () => {
   it('cast nothing to any', () => {
     const casts = withNode(
-      (node) => (ts.isAsExpression(node) || ts.isTypeAssertionExpression(node)) && node.type.kind === ts.SyntaxKind.AnyKeyword,
+      (node) =>
+        (ts.isAsExpression(node) || ts.isTypeAssertionExpression(node)) &&
+        node.type.kind === ts.SyntaxKind.AnyKeyword,
     );
     expect(casts).toEqual([]);
   });
 
   it('have no file of more than 300 lines', () => {
     expect(all.length).toBeGreaterThan(0);
-    expect(all.filter(({ tree }) => tree.getLineStarts().length - 1 > 300).map(({ path }) => path)).toEqual([]);
+    expect(
+      all.filter(({ tree }) => tree.getLineStarts().length - 1 > 300).map(({ path }) => path),
+    ).toEqual([]);
   });
 
   it('read the clock and the random source in one place', () => {
     const reading = withNode(
       (node) =>
         ts.isPropertyAccessExpression(node) &&
-        ['Date.now', 'performance.now', 'Math.random', 'crypto.getRandomValues', 'crypto.randomUUID'].includes(node.getText()),
+        [
+          'Date.now',
+          'performance.now',
+          'Math.random',
+          'crypto.getRandomValues',
+          'crypto.randomUUID',
+        ].includes(node.getText()),
     );
     expect(reading).toEqual(['core/src/clock.ts']);
   });

@@ -6,16 +6,24 @@ import { PACKAGES, sources } from './sources.js';
 
 /** Whether a pattern of `sideEffects`, in the one form that is used here, names a file. */
 const names = (pattern: string, file: string): boolean =>
-  new RegExp(`^${pattern.replace(/^\.\//, '').replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`).test(file);
+  new RegExp(
+    `^${pattern.replace(/^\.\//, '').replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`,
+  ).test(file);
 
 const kept = (name: string, file: string): boolean => {
-  const { sideEffects } = JSON.parse(readFileSync(join(PACKAGES, name, 'package.json'), 'utf8')) as { sideEffects?: boolean | string[] };
-  return Array.isArray(sideEffects) ? sideEffects.some((pattern) => names(pattern, file)) : sideEffects !== false;
+  const { sideEffects } = JSON.parse(
+    readFileSync(join(PACKAGES, name, 'package.json'), 'utf8'),
+  ) as { sideEffects?: boolean | string[] };
+  return Array.isArray(sideEffects)
+    ? sideEffects.some((pattern) => names(pattern, file))
+    : sideEffects !== false;
 };
 
 /** Files with an import that is there for what it does, such as the Reflect polyfill. */
 const doing = sources().filter(({ tree }) =>
-  tree.statements.some((statement) => ts.isImportDeclaration(statement) && statement.importClause === undefined),
+  tree.statements.some(
+    (statement) => ts.isImportDeclaration(statement) && statement.importClause === undefined,
+  ),
 );
 
 describe('side effects', () => {

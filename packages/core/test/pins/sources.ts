@@ -18,10 +18,12 @@ export interface Manifest {
   readonly exports?: Readonly<Record<string, { readonly default: string }>>;
 }
 
-export const manifest = (name: string): Manifest => JSON.parse(readFileSync(join(PACKAGES, name, 'package.json'), 'utf8')) as Manifest;
+export const manifest = (name: string): Manifest =>
+  JSON.parse(readFileSync(join(PACKAGES, name, 'package.json'), 'utf8')) as Manifest;
 
 /** Folder names of the packages that are published. */
-export const published = (): string[] => readdirSync(PACKAGES).filter((name) => manifest(name).private !== true);
+export const published = (): string[] =>
+  readdirSync(PACKAGES).filter((name) => manifest(name).private !== true);
 
 /** Parses every source file of the published packages. */
 export function sources(): Source[] {
@@ -34,7 +36,11 @@ export function sources(): Source[] {
 
 export function parse(name: string, file: string): Source {
   const path = relative(PACKAGES, file).replaceAll('\\', '/');
-  return { path, package: name, tree: ts.createSourceFile(path, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true) };
+  return {
+    path,
+    package: name,
+    tree: ts.createSourceFile(path, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true),
+  };
 }
 
 /** Every node of a file, depth first. */
@@ -60,15 +66,19 @@ export function imports({ tree, path }: Source): Import[] {
   const found: Import[] = [];
   const take = (specifier: ts.Node | undefined, typeOnly: boolean): void => {
     if (specifier === undefined || (computed && !ts.isStringLiteralLike(specifier))) return;
-    if (!ts.isStringLiteralLike(specifier)) throw new Error(`${path} imports by a computed name, which no layering can check`);
+    if (!ts.isStringLiteralLike(specifier))
+      throw new Error(`${path} imports by a computed name, which no layering can check`);
     found.push({ specifier: specifier.text, typeOnly });
   };
   for (const node of nodes(tree)) {
-    if (ts.isImportDeclaration(node)) take(node.moduleSpecifier, node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword);
+    if (ts.isImportDeclaration(node))
+      take(node.moduleSpecifier, node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword);
     else if (ts.isExportDeclaration(node)) take(node.moduleSpecifier, node.isTypeOnly);
-    else if (ts.isImportTypeNode(node)) take(ts.isLiteralTypeNode(node.argument) ? node.argument.literal : node.argument, true);
+    else if (ts.isImportTypeNode(node))
+      take(ts.isLiteralTypeNode(node.argument) ? node.argument.literal : node.argument, true);
     else if (ts.isExternalModuleReference(node)) take(node.expression, false);
-    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) take(node.arguments[0], false);
+    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+      take(node.arguments[0], false);
   }
   return found;
 }

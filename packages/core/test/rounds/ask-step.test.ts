@@ -19,8 +19,10 @@ import {
 const optional = { optional: true };
 
 describe('what a step that asks may return', () => {
-  const returning = (value: unknown, kind: 'elicit' | 'sample' | 'roots' = 'elicit') => round({ steps: { a: { kind, is: () => value } } });
-  const of = (kind: 'form' | 'url' | 'sample' | 'roots') => askOf(kind, { one: { ...question('A?'), kind, needs: {} } });
+  const returning = (value: unknown, kind: 'elicit' | 'sample' | 'roots' = 'elicit') =>
+    round({ steps: { a: { kind, is: () => value } } });
+  const of = (kind: 'form' | 'url' | 'sample' | 'roots') =>
+    askOf(kind, { one: { ...question('A?'), kind, needs: {} } });
 
   it.each([
     ['elicit', ['form', 'url']],
@@ -30,7 +32,13 @@ describe('what a step that asks may return', () => {
     for (const kind of ['form', 'url', 'sample', 'roots'] as const) {
       const outcome = await returning(of(kind), marked);
       if ((kinds as readonly string[]).includes(kind)) expect(asked(outcome)).toEqual(['a']);
-      else expect(outcome).toMatchObject({ kind: 'failed', where: 'step', step: 'a', error: expect.any(TypeError) });
+      else
+        expect(outcome).toMatchObject({
+          kind: 'failed',
+          where: 'step',
+          step: 'a',
+          error: expect.any(TypeError),
+        });
     }
   });
 
@@ -39,18 +47,29 @@ describe('what a step that asks may return', () => {
     expect(asked(await returning(asksAll({ fine: question('A?') })))).toEqual(['a.fine']);
     const outcome = await returning(both);
     expect(outcome).toMatchObject({ kind: 'failed', step: 'a' });
-    if (outcome.kind === 'failed') expect((outcome.error as Error).message).toMatch(/Example\.a.*@Elicit.*sample/);
+    if (outcome.kind === 'failed')
+      expect((outcome.error as Error).message).toMatch(/Example\.a.*@Elicit.*sample/);
   });
 
   it.each([[null], [0], [''], [{ kind: 'form' }], [[]]])('is no %j', async (value) => {
     const outcome = await returning(value);
-    expect(outcome).toMatchObject({ kind: 'failed', where: 'step', step: 'a', error: expect.any(TypeError) });
+    expect(outcome).toMatchObject({
+      kind: 'failed',
+      where: 'step',
+      step: 'a',
+      error: expect.any(TypeError),
+    });
     if (outcome.kind === 'failed') expect((outcome.error as Error).message).toContain('Example.a');
   });
 
   it('comes from a method: a step without one fails, naming class and step', async () => {
     const outcome = await round({ steps: { a: { is: 'no method' as never } } });
-    expect(outcome).toMatchObject({ kind: 'failed', where: 'step', step: 'a', error: expect.any(TypeError) });
+    expect(outcome).toMatchObject({
+      kind: 'failed',
+      where: 'step',
+      step: 'a',
+      error: expect.any(TypeError),
+    });
   });
 });
 
@@ -61,8 +80,15 @@ describe('a question that is put', () => {
     };
     const outcome = await round(spec);
     if (outcome.kind !== 'asking') throw new Error('expected questions');
-    expect(outcome.asks.get('a')).toStrictEqual({ method: 'elicitation/create', params: { mode: 'form', message: 'A?' }, timeoutMs: 5 });
-    expect(outcome.asks.get('b')).toStrictEqual({ method: 'elicitation/create', params: { mode: 'form', message: 'B?' } });
+    expect(outcome.asks.get('a')).toStrictEqual({
+      method: 'elicitation/create',
+      params: { mode: 'form', message: 'A?' },
+      timeoutMs: 5,
+    });
+    expect(outcome.asks.get('b')).toStrictEqual({
+      method: 'elicitation/create',
+      params: { mode: 'form', message: 'B?' },
+    });
     expect(outcome.journal.open).toEqual({
       a: { ask: expect.any(String), reads: {} },
       b: { ask: expect.any(String), reads: {}, optional: true },
@@ -77,7 +103,9 @@ describe('a question that is put', () => {
       return outcome.kind === 'asking' ? outcome.asks.get('a')?.params : undefined;
     };
     expect(await again(() => asks('A?'))).toMatchObject({ message: 'A?\n\nvalue: required.' });
-    expect(await again(() => asks('A?'), 7)).toMatchObject({ message: 'A?\n\nThe answer is not an object.' });
+    expect(await again(() => asks('A?'), 7)).toMatchObject({
+      message: 'A?\n\nThe answer is not an object.',
+    });
     expect(await again(() => asks('A?'), accept(Number.POSITIVE_INFINITY))).toMatchObject({
       message: expect.stringMatching(/^A\?\n\n.*range/),
     });
@@ -88,7 +116,10 @@ describe('a question that is put', () => {
 describe('a step that asks several things', () => {
   const two = (more = {}): ComponentSpec => ({
     steps: { keep: { is: () => asksAll({ a: question('A?', more), b: question('B?', more) }) } },
-    run: (_, { keep }, ctx) => [{ ...keep }, ['keep', 'keep.a', 'keep.b', 'keep.c'].map((key) => ctx.outcome(key))],
+    run: (_, { keep }, ctx) => [
+      { ...keep },
+      ['keep', 'keep.a', 'keep.b', 'keep.c'].map((key) => ctx.outcome(key)),
+    ],
   });
 
   it('tells how each member was settled, and of one that it did not ask that it was skipped', async () => {
@@ -105,7 +136,9 @@ describe('a step that asks several things', () => {
   });
 
   it('drops the answer of a member that it asks no more', async () => {
-    const second = journalOf(await round(two(), journalOf(await round(two())), { 'keep.a': accept(1) }));
+    const second = journalOf(
+      await round(two(), journalOf(await round(two())), { 'keep.a': accept(1) }),
+    );
     expect(Object.keys(second.entries)).toEqual(['keep.a']);
     const less: ComponentSpec = { steps: { keep: { is: () => asksAll({ b: question('B?') }) } } };
     const events: RoundEvent[] = [];
@@ -133,7 +166,10 @@ describe('a step that asks several things', () => {
     const declined = journalOf(await round(spec, first, { 'keep.a': decline, 'keep.b': decline }));
     const cancelled = journalOf(await round(spec, first, { 'keep.a': cancel, 'keep.b': decline }));
     expect(made).toEqual(['declined', 'cancelled']);
-    const mixed = { ...declined, entries: { ...declined.entries, 'keep.a': cancelled.entries['keep.a'] } } as typeof declined;
+    const mixed = {
+      ...declined,
+      entries: { ...declined.entries, 'keep.a': cancelled.entries['keep.a'] },
+    } as typeof declined;
     const events: RoundEvent[] = [];
     await round(spec, mixed, undefined, { events });
     expect(events).toContainEqual({ type: 'entry.dropped', step: 'how', because: 'reads' });
@@ -157,7 +193,9 @@ describe('an answer to an open question', () => {
   });
 
   it('is told of once when it does not fit, whatever becomes of the question', async () => {
-    const spec = (more: Partial<StepSpec>): ComponentSpec => ({ steps: { a: { ...more, is: () => asks('A?', optional) } } });
+    const spec = (more: Partial<StepSpec>): ComponentSpec => ({
+      steps: { a: { ...more, is: () => asks('A?', optional) } },
+    });
     for (const more of [{}, { attempts: 1 }]) {
       const events: RoundEvent[] = [];
       await round(spec(more), journalOf(await round(spec(more))), { a: accept(null) }, { events });
@@ -167,7 +205,10 @@ describe('an answer to an open question', () => {
 
   it('stays as it was in every later round, also when it was a decline', async () => {
     const spec: ComponentSpec = {
-      steps: { a: { is: () => asks('A?', optional) }, end: { is: (_, { a }) => asks(`End ${a}?`) } },
+      steps: {
+        a: { is: () => asks('A?', optional) },
+        end: { is: (_, { a }) => asks(`End ${a}?`) },
+      },
       run: (_, __, ctx) => ctx.outcome('a'),
     };
     const second = journalOf(await round(spec, journalOf(await round(spec)), { a: decline }));
@@ -178,8 +219,12 @@ describe('an answer to an open question', () => {
   });
 
   it('costs an attempt of its own question only, and none when it fits', async () => {
-    const spec: ComponentSpec = { steps: { a: { is: () => asks('A?') }, b: { is: () => asks('B?') } } };
-    const second = journalOf(await round(spec, journalOf(await round(spec)), { a: accept(null), b: accept(1) }));
+    const spec: ComponentSpec = {
+      steps: { a: { is: () => asks('A?') }, b: { is: () => asks('B?') } },
+    };
+    const second = journalOf(
+      await round(spec, journalOf(await round(spec)), { a: accept(null), b: accept(1) }),
+    );
     expect(second.attempts).toEqual({ a: 1 });
     const third = journalOf(await round(spec, second, { a: accept(null) }));
     expect(third.attempts).toEqual({ a: 2 });
@@ -188,7 +233,11 @@ describe('an answer to an open question', () => {
 
   it('is not waited for twice: a required one that is left out beside another is asked again, an optional one is not', async () => {
     const spec: ComponentSpec = {
-      steps: { a: { is: () => asks('A?') }, b: { is: () => asks('B?') }, note: { is: () => asks('Note?', optional) } },
+      steps: {
+        a: { is: () => asks('A?') },
+        b: { is: () => asks('B?') },
+        note: { is: () => asks('Note?', optional) },
+      },
     };
     const outcome = await round(spec, journalOf(await round(spec)), { a: accept(1) });
     expect(asked(outcome)).toEqual(['b']);
@@ -197,15 +246,21 @@ describe('an answer to an open question', () => {
   });
 
   it('is not needed where a step is presupplied: a decline, a cancel and a misfit are no accept', async () => {
-    const spec: ComponentSpec = { steps: { name: { presupplied: true, attempts: 1, is: () => asks('Name?', optional) } } };
-    expect(resultOf(await round(spec, undefined, { name: accept('Ada') }))).toEqual({ name: 'Ada' });
+    const spec: ComponentSpec = {
+      steps: { name: { presupplied: true, attempts: 1, is: () => asks('Name?', optional) } },
+    };
+    expect(resultOf(await round(spec, undefined, { name: accept('Ada') }))).toEqual({
+      name: 'Ada',
+    });
     for (const sent of [decline, cancel]) {
       const events: RoundEvent[] = [];
       expect(asked(await round(spec, undefined, { name: sent }, { events }))).toEqual(['name']);
       expect(events).toEqual([{ type: 'answer.ignored', step: 'name' }]);
     }
     expect(asked(await round(spec, undefined, undefined))).toEqual(['name']);
-    expect(resultOf(await round(spec, undefined, { name: accept(null) }))).toEqual({ name: undefined });
+    expect(resultOf(await round(spec, undefined, { name: accept(null) }))).toEqual({
+      name: undefined,
+    });
   });
 
   it('is taken without state for the first round alone', async () => {
@@ -219,8 +274,17 @@ describe('an answer to an open question', () => {
   it('ends the call as exhausted without a field when none is to blame', async () => {
     const spec: ComponentSpec = { steps: { a: { attempts: 1, is: () => asks('A?') } } };
     const first = journalOf(await round(spec));
-    expect(await round(spec, first, { a: accept(null) })).toEqual({ kind: 'exhausted', limit: 'attempts', step: 'a', field: 'value' });
-    expect(await round(spec, first, { a: 7 })).toStrictEqual({ kind: 'exhausted', limit: 'attempts', step: 'a' });
+    expect(await round(spec, first, { a: accept(null) })).toEqual({
+      kind: 'exhausted',
+      limit: 'attempts',
+      step: 'a',
+      field: 'value',
+    });
+    expect(await round(spec, first, { a: 7 })).toStrictEqual({
+      kind: 'exhausted',
+      limit: 'attempts',
+      step: 'a',
+    });
   });
 });
 
@@ -242,9 +306,13 @@ describe('an answer that was sent for nothing', () => {
     };
     expect(await ignored(spec, undefined, { 'keep.a': accept(1) })).toEqual(['keep.a']);
     expect(await ignored(spec, second, { 'keep.a': accept(1) })).toEqual(['keep.a']);
-    const silent: ComponentSpec = { steps: { keep: { is: () => undefined }, late: { is: () => asks('Late?') } } };
+    const silent: ComponentSpec = {
+      steps: { keep: { is: () => undefined }, late: { is: () => asks('Late?') } },
+    };
     expect(await ignored(silent, first, { 'keep.a': accept(1) })).toEqual(['keep.a']);
-    expect(await ignored(spec, second, { 'keep.b': accept(1), 'other.a': accept(1) })).toEqual(['keep']);
+    expect(await ignored(spec, second, { 'keep.b': accept(1), 'other.a': accept(1) })).toEqual([
+      'keep',
+    ]);
     expect(await ignored(spec, first, { 'keep.a': accept(1) })).toEqual([]);
   });
 });

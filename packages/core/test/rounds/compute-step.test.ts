@@ -8,7 +8,10 @@ const schema: StepBlueprint['schema'] = (value) =>
 
 describe('the value of a compute with a schema', () => {
   const spec = (value: unknown): ComponentSpec => ({
-    steps: { at: { kind: 'compute', schema, is: () => value }, end: { is: (_, { at }) => asks(`At ${at.getTime()}?`) } },
+    steps: {
+      at: { kind: 'compute', schema, is: () => value },
+      end: { is: (_, { at }) => asks(`At ${at.getTime()}?`) },
+    },
     run: (_, { at }, ctx) => [at, ctx.outcome('at')],
   });
 
@@ -17,7 +20,10 @@ describe('the value of a compute with a schema', () => {
     if (first.kind !== 'asking') throw new Error('expected a question');
     expect(first.asks.get('end')?.params.message).toBe('At 5?');
     expect(journalOf(first).entries.at).toMatchObject({ value: 5 });
-    expect(resultOf(await round(spec(5), journalOf(first), { end: accept(1) }))).toEqual([new Date(5), 'answered']);
+    expect(resultOf(await round(spec(5), journalOf(first), { end: accept(1) }))).toEqual([
+      new Date(5),
+      'answered',
+    ]);
   });
 
   it('fails the call, naming class and step, when the schema refuses what was just computed', async () => {

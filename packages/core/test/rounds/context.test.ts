@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { again } from '../../src/asks/again.js';
 import type { CallContext } from '../../src/rounds/context.js';
 import { ServedContext } from '../../src/serving/calls/call-context.js';
-import { accept, asked, asks, type ComponentSpec, journalOf, resultOf, round } from '../support/rounds.js';
+import {
+  accept,
+  asked,
+  asks,
+  type ComponentSpec,
+  journalOf,
+  resultOf,
+  round,
+} from '../support/rounds.js';
 
 const sent: unknown[] = [];
 const served = () =>
@@ -20,13 +28,25 @@ const served = () =>
 describe('the context of a step, of run and of declined', () => {
   it('knows of the call what the call knows', async () => {
     const context = served();
-    const known = ({ signal, principal, era, client, flow, log }: CallContext) => [signal, principal, era, client, flow, log];
+    const known = ({ signal, principal, era, client, flow, log }: CallContext) => [
+      signal,
+      principal,
+      era,
+      client,
+      flow,
+      log,
+    ];
     const seen: unknown[][] = [];
     const see = (_: unknown, __: unknown, ctx: CallContext) => {
       seen.push(known(ctx));
       return undefined;
     };
-    await round({ steps: { a: { is: see }, b: { kind: 'compute', is: see } }, run: see }, undefined, undefined, { context });
+    await round(
+      { steps: { a: { is: see }, b: { kind: 'compute', is: see } }, run: see },
+      undefined,
+      undefined,
+      { context },
+    );
     await round({ steps: {}, run: see }, undefined, undefined, { context });
     expect(seen).toEqual([1, 2, 3, 4].map(() => known(context)));
   });
@@ -41,8 +61,17 @@ describe('the context of a step, of run and of declined', () => {
         return outcome('a') === 'answered' ? fail('meant for the caller') : 'not reached';
       },
     };
-    const outcome = await round(spec, journalOf(await round(spec)), { a: accept(1) }, { context: served() });
-    expect(outcome).toMatchObject({ kind: 'failed', where: 'run', error: { message: 'meant for the caller' } });
+    const outcome = await round(
+      spec,
+      journalOf(await round(spec)),
+      { a: accept(1) },
+      { context: served() },
+    );
+    expect(outcome).toMatchObject({
+      kind: 'failed',
+      where: 'run',
+      error: { message: 'meant for the caller' },
+    });
     expect(sent).toEqual(['notifications/progress', 'notifications/message']);
   });
 
@@ -52,16 +81,31 @@ describe('the context of a step, of run and of declined', () => {
     ['the state of a hand-written handler', (ctx) => ctx.requestState()],
     ['a state of its own', (ctx) => ctx.mintRequestState(1)],
   ])('refuses %s where they are not known', async (_, take) => {
-    const spec: ComponentSpec = { steps: { skip: { is: () => undefined } }, run: (_input, __, ctx) => take(ctx) };
-    expect(resultOf(await round({ ...spec, run: () => 1 }, undefined, undefined, { context: served() }))).toBe(1);
-    expect(await round(spec, undefined, undefined, { context: served() })).toMatchObject({ kind: 'failed', error: expect.any(TypeError) });
+    const spec: ComponentSpec = {
+      steps: { skip: { is: () => undefined } },
+      run: (_input, __, ctx) => take(ctx),
+    };
+    expect(
+      resultOf(await round({ ...spec, run: () => 1 }, undefined, undefined, { context: served() })),
+    ).toBe(1);
+    expect(await round(spec, undefined, undefined, { context: served() })).toMatchObject({
+      kind: 'failed',
+      error: expect.any(TypeError),
+    });
   });
 
   it('refuses the key of the call in a step, and knows the outcome of another step in both', async () => {
     const keyed = { is: (_: unknown, __: unknown, ctx: CallContext) => ctx.idempotencyKey };
-    expect(await round({ steps: { a: keyed } })).toMatchObject({ kind: 'failed', step: 'a', error: expect.any(TypeError) });
+    expect(await round({ steps: { a: keyed } })).toMatchObject({
+      kind: 'failed',
+      step: 'a',
+      error: expect.any(TypeError),
+    });
     const spec: ComponentSpec = {
-      steps: { skip: { is: () => undefined }, how: { kind: 'compute', is: (_, __, ctx) => ctx.outcome('skip') } },
+      steps: {
+        skip: { is: () => undefined },
+        how: { kind: 'compute', is: (_, __, ctx) => ctx.outcome('skip') },
+      },
       run: (_, { how }, ctx) => [how, ctx.outcome('how')],
     };
     expect(resultOf(await round(spec))).toEqual(['skipped', 'answered']);
@@ -110,10 +154,18 @@ describe('the key of a step', () => {
       },
     },
   });
-  const keyOf = async (sent: object, of = spec(), options: { flow?: string; input?: unknown } = {}) => {
+  const keyOf = async (
+    sent: object,
+    of = spec(),
+    options: { flow?: string; input?: unknown } = {},
+  ) => {
     keys.length = 0;
     const first = journalOf(await round(of, undefined, undefined, { input: options.input }));
-    resultOf(await round(of, { ...first, flow: options.flow ?? first.flow }, sent, { input: options.input }));
+    resultOf(
+      await round(of, { ...first, flow: options.flow ?? first.flow }, sent, {
+        input: options.input,
+      }),
+    );
     return keys.at(-1);
   };
 
@@ -151,7 +203,8 @@ describe('the key of a step', () => {
         },
       },
     });
-    for (const carry of [null, [], 0]) await round(carrying(carry), journalOf(await round(carrying(carry))));
+    for (const carry of [null, [], 0])
+      await round(carrying(carry), journalOf(await round(carrying(carry))));
     const [first, ...others] = [...new Set(seen)];
     expect(first).toBe(seen[0]);
     expect(others).toHaveLength(3);

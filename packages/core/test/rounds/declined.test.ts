@@ -1,11 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { again } from '../../src/asks/again.js';
 import type { RoundEvent } from '../../src/events.js';
-import { accept, asked, asks, type ComponentSpec, cancel, decline, journalOf, round } from '../support/rounds.js';
+import {
+  accept,
+  asked,
+  asks,
+  type ComponentSpec,
+  cancel,
+  decline,
+  journalOf,
+  round,
+} from '../support/rounds.js';
 
 /** What `declined` is given, with the answers as a plain object. */
 const given: unknown[] = [];
-const hook: NonNullable<ComponentSpec['declined']> = ({ answers, ...refusal }) => given.push({ ...refusal, answers: { ...answers } });
+const hook: NonNullable<ComponentSpec['declined']> = ({ answers, ...refusal }) =>
+  given.push({ ...refusal, answers: { ...answers } });
 
 describe('what declined is given', () => {
   it('is what was settled before, computes included, and nothing that this request would have settled as well', async () => {
@@ -21,12 +31,31 @@ describe('what declined is given', () => {
       },
       declined: hook,
     };
-    const second = journalOf(await round(spec, journalOf(await round(spec)), { first: accept('a') }));
+    const second = journalOf(
+      await round(spec, journalOf(await round(spec)), { first: accept('a') }),
+    );
     given.length = 0;
     const events: RoundEvent[] = [];
-    const outcome = await round(spec, second, { second: decline, third: accept('forgotten') }, { events });
-    expect(outcome).toEqual({ kind: 'refused', step: 'second', action: 'decline', result: { value: 1 } });
-    expect(given).toEqual([{ step: 'second', key: 'second', action: 'decline', answers: { base: 1, first: 'a', skipped: undefined } }]);
+    const outcome = await round(
+      spec,
+      second,
+      { second: decline, third: accept('forgotten') },
+      { events },
+    );
+    expect(outcome).toEqual({
+      kind: 'refused',
+      step: 'second',
+      action: 'decline',
+      result: { value: 1 },
+    });
+    expect(given).toEqual([
+      {
+        step: 'second',
+        key: 'second',
+        action: 'decline',
+        answers: { base: 1, first: 'a', skipped: undefined },
+      },
+    ]);
     expect(events).toEqual([{ type: 'answer.declined', step: 'second' }]);
     expect(computed).toEqual(['base']);
   });
@@ -65,11 +94,15 @@ describe('what declined is given', () => {
       },
       declined: hook,
     };
-    const second = journalOf(await round(spec, journalOf(await round(spec)), { first: accept('a') }));
+    const second = journalOf(
+      await round(spec, journalOf(await round(spec)), { first: accept('a') }),
+    );
     const third = journalOf(await round(spec, second, { reader: accept('b') }));
     given.length = 0;
     expect(await round(spec, third, { go: decline })).toMatchObject({ kind: 'refused' });
-    expect(given).toEqual([{ step: 'go', key: 'go', action: 'decline', answers: { reader: 'b', first: 'a' } }]);
+    expect(given).toEqual([
+      { step: 'go', key: 'go', action: 'decline', answers: { reader: 'b', first: 'a' } },
+    ]);
   });
 
   it('is still given when another step fails meanwhile', async () => {
@@ -91,20 +124,30 @@ describe('what declined is given', () => {
     broken = true;
     given.length = 0;
     expect(await round(spec, first, { go: decline })).toMatchObject({ kind: 'refused' });
-    expect(given).toEqual([{ step: 'go', key: 'go', action: 'decline', answers: { fine: undefined } }]);
+    expect(given).toEqual([
+      { step: 'go', key: 'go', action: 'decline', answers: { fine: undefined } },
+    ]);
   });
 
   it('tells how each step stands, the refused one by its step and by its key', async () => {
     const spec: ComponentSpec = {
-      steps: { note: { is: () => asks('Note?', { optional: true }) }, go: { is: (_, { note }) => asks(`Go ${note}?`) } },
+      steps: {
+        note: { is: () => asks('Note?', { optional: true }) },
+        go: { is: (_, { note }) => asks(`Go ${note}?`) },
+      },
       declined: (_, __, ctx) => ['note', 'go'].map((step) => ctx.outcome(step)),
     };
     const second = journalOf(await round(spec, journalOf(await round(spec)), { note: accept(1) }));
-    expect(await round(spec, second, { go: cancel })).toMatchObject({ result: { value: ['answered', 'cancelled'] } });
+    expect(await round(spec, second, { go: cancel })).toMatchObject({
+      result: { value: ['answered', 'cancelled'] },
+    });
   });
 
   it('comes with the input and a context that has the key of the call', async () => {
-    const spec: ComponentSpec = { steps: { go: { is: () => asks('Go?') } }, declined: (_, input, ctx) => [input, ctx.idempotencyKey] };
+    const spec: ComponentSpec = {
+      steps: { go: { is: () => asks('Go?') } },
+      declined: (_, input, ctx) => [input, ctx.idempotencyKey],
+    };
     const first = journalOf(await round(spec, undefined, undefined, { input: { env: 'prod' } }));
     expect(await round(spec, first, { go: decline }, { input: { env: 'prod' } })).toMatchObject({
       result: { value: [{ env: 'prod' }, expect.any(String)] },
@@ -113,7 +156,14 @@ describe('what declined is given', () => {
 
   it('fails the call when it throws', async () => {
     const error = new Error('mine');
-    const spec: ComponentSpec = { steps: { go: { is: () => asks('Go?') } }, declined: () => Promise.reject(error) };
-    expect(await round(spec, journalOf(await round(spec)), { go: decline })).toEqual({ kind: 'failed', where: 'run', error });
+    const spec: ComponentSpec = {
+      steps: { go: { is: () => asks('Go?') } },
+      declined: () => Promise.reject(error),
+    };
+    expect(await round(spec, journalOf(await round(spec)), { go: decline })).toEqual({
+      kind: 'failed',
+      where: 'run',
+      error,
+    });
   });
 });

@@ -15,9 +15,15 @@ import {
   type StepSpec,
 } from '../support/rounds.js';
 
-const compute = (is: StepSpec['is'], more: Partial<StepSpec> = {}): StepSpec => ({ kind: 'compute', is, ...more });
+const compute = (is: StepSpec['is'], more: Partial<StepSpec> = {}): StepSpec => ({
+  kind: 'compute',
+  is,
+  ...more,
+});
 const dropped = (events: readonly RoundEvent[]) =>
-  events.flatMap((event) => (event.type === 'entry.dropped' ? [`${event.step}: ${event.because}`] : [])).sort();
+  events
+    .flatMap((event) => (event.type === 'entry.dropped' ? [`${event.step}: ${event.because}`] : []))
+    .sort();
 
 /** Presents a journal to a component, with no answers, and tells what was dropped. */
 async function presented(spec: ComponentSpec, journal: Journal, input: unknown = {}) {
@@ -27,12 +33,21 @@ async function presented(spec: ComponentSpec, journal: Journal, input: unknown =
 }
 
 describe('a record of another kind of step', () => {
-  const asking: ComponentSpec = { steps: { n: { is: () => asks('N?') }, end: { is: (_, { n }) => asks(`${n}?`) } } };
-  const computing: ComponentSpec = { steps: { n: compute(() => 'value'), end: { is: (_, { n }) => asks(`${n}?`) } } };
+  const asking: ComponentSpec = {
+    steps: { n: { is: () => asks('N?') }, end: { is: (_, { n }) => asks(`${n}?`) } },
+  };
+  const computing: ComponentSpec = {
+    steps: { n: compute(() => 'value'), end: { is: (_, { n }) => asks(`${n}?`) } },
+  };
 
   it('is dropped when a question has become a compute, and nothing of the answer is handed on', async () => {
-    const answered = journalOf(await round(asking, journalOf(await round(asking)), { n: accept('value') }));
-    expect(await presented(asking, answered)).toMatchObject({ outcome: { kind: 'asking' }, dropped: [] });
+    const answered = journalOf(
+      await round(asking, journalOf(await round(asking)), { n: accept('value') }),
+    );
+    expect(await presented(asking, answered)).toMatchObject({
+      outcome: { kind: 'asking' },
+      dropped: [],
+    });
     const { outcome, dropped } = await presented(computing, answered);
     expect(dropped).toContain('n: version');
     expect(journalOf(outcome).entries.n).toMatchObject({ kind: 'compute', value: 'value' });
@@ -40,7 +55,10 @@ describe('a record of another kind of step', () => {
 
   it('is dropped when a compute has become a question, which is put', async () => {
     const computed = journalOf(await round(computing));
-    expect(await presented(computing, computed)).toMatchObject({ outcome: { kind: 'asking' }, dropped: [] });
+    expect(await presented(computing, computed)).toMatchObject({
+      outcome: { kind: 'asking' },
+      dropped: [],
+    });
     const { outcome, dropped } = await presented(asking, computed);
     expect(dropped).toContain('n: version');
     expect(asked(outcome)).toEqual(['n']);
@@ -53,7 +71,9 @@ describe('a record of another kind of step', () => {
 describe('records of steps that this version does not know', () => {
   /** `base` is known to every version; `one` stands on it, `two` on `one`, and `free` on nothing. */
   const base = (value: unknown, version = 1) => ({ base: compute(() => value, { version }) });
-  const end = (...reads: string[]): StepSpec => ({ is: (_, answers) => asks(`${reads.map((name) => answers[name])}?`) });
+  const end = (...reads: string[]): StepSpec => ({
+    is: (_, answers) => asks(`${reads.map((name) => answers[name])}?`),
+  });
   const old: ComponentSpec = {
     steps: {
       ...base(1),
@@ -67,22 +87,34 @@ describe('records of steps that this version does not know', () => {
   it('are carried while what they read holds, in a known step or in one another', async () => {
     const journal = journalOf(await round(old));
     expect(Object.keys(journal.entries).sort()).toEqual(['base', 'free', 'one', 'two']);
-    const { outcome, dropped } = await presented({ steps: { ...base(1), end: end('base') } }, journal);
+    const { outcome, dropped } = await presented(
+      { steps: { ...base(1), end: end('base') } },
+      journal,
+    );
     expect(dropped).toEqual(['end: unknown']);
     expect(Object.keys(journalOf(outcome).entries).sort()).toEqual(['base', 'free', 'one', 'two']);
   });
 
   it('go as soon as what they read has changed, and with them whatever read them', async () => {
     const journal = journalOf(await round(old));
-    const { outcome, dropped } = await presented({ steps: { ...base(2, 2), end: end('base') } }, journal);
+    const { outcome, dropped } = await presented(
+      { steps: { ...base(2, 2), end: end('base') } },
+      journal,
+    );
     expect(dropped).toEqual(['base: version', 'end: unknown', 'one: reads', 'two: reads']);
     expect(Object.keys(journalOf(outcome).entries).sort()).toEqual(['base', 'free']);
   });
 
   it('go in whatever order they stand in the journal', async () => {
     const journal = journalOf(await round(old));
-    const reversed = { ...journal, entries: Object.fromEntries(Object.entries(journal.entries).reverse()) };
-    const { outcome, dropped } = await presented({ steps: { ...base(2, 2), end: end('base') } }, reversed);
+    const reversed = {
+      ...journal,
+      entries: Object.fromEntries(Object.entries(journal.entries).reverse()),
+    };
+    const { outcome, dropped } = await presented(
+      { steps: { ...base(2, 2), end: end('base') } },
+      reversed,
+    );
     expect(dropped).toEqual(['base: version', 'end: unknown', 'one: reads', 'two: reads']);
     expect(Object.keys(journalOf(outcome).entries).sort()).toEqual(['base', 'free']);
   });
@@ -90,7 +122,10 @@ describe('records of steps that this version does not know', () => {
   it('go when what they read is known no more and is in no entry either', async () => {
     const journal = journalOf(await round(old));
     const { one: _, ...entries } = journal.entries;
-    const { dropped } = await presented({ steps: { ...base(1), end: end('base') } }, { ...journal, entries });
+    const { dropped } = await presented(
+      { steps: { ...base(1), end: end('base') } },
+      { ...journal, entries },
+    );
     expect(dropped).toEqual(['end: unknown', 'two: reads']);
   });
 
@@ -102,9 +137,17 @@ describe('records of steps that this version does not know', () => {
         end: end('plan'),
       },
     };
-    const second = journalOf(await round(files, journalOf(await round(files)), { 'keep.a': accept(1), 'keep.b': accept(2) }));
+    const second = journalOf(
+      await round(files, journalOf(await round(files)), {
+        'keep.a': accept(1),
+        'keep.b': accept(2),
+      }),
+    );
     expect(Object.keys(second.entries).sort()).toEqual(['keep.a', 'keep.b', 'plan']);
-    const { outcome, dropped } = await presented({ steps: { end: { is: () => asks('Else?') } } }, second);
+    const { outcome, dropped } = await presented(
+      { steps: { end: { is: () => asks('Else?') } } },
+      second,
+    );
     expect(dropped).toEqual(['end: unknown']);
     expect(Object.keys(journalOf(outcome).entries).sort()).toEqual(['keep.a', 'keep.b', 'plan']);
   });
@@ -115,11 +158,18 @@ describe('the input of a flow', () => {
 
   it('drops every entry and every open question when it is another, each once', async () => {
     const first = journalOf(await round(spec, undefined, undefined, { input: { env: 'staging' } }));
-    expect(await presented({ ...spec, steps: { ...spec.steps } }, first, { env: 'staging' })).toMatchObject({ dropped: [] });
+    expect(
+      await presented({ ...spec, steps: { ...spec.steps } }, first, { env: 'staging' }),
+    ).toMatchObject({ dropped: [] });
     expect((await presented(spec, first, { env: 'prod' })).dropped).toEqual(['end: reads']);
-    const read: ComponentSpec = { steps: { n: compute(() => 1), end: { is: (_, { n }) => asks(`${n}?`) } } };
+    const read: ComponentSpec = {
+      steps: { n: compute(() => 1), end: { is: (_, { n }) => asks(`${n}?`) } },
+    };
     const both = journalOf(await round(read, undefined, undefined, { input: { env: 'staging' } }));
-    expect((await presented(read, both, { env: 'prod' })).dropped).toEqual(['end: reads', 'n: reads']);
+    expect((await presented(read, both, { env: 'prod' })).dropped).toEqual([
+      'end: reads',
+      'n: reads',
+    ]);
   });
 
   it.each<[string, unknown, unknown]>([
@@ -154,7 +204,9 @@ describe('an entry that a round had no use for', () => {
     },
   });
   const upToEnd = async () => {
-    const second = journalOf(await round(spec(1), journalOf(await round(spec(1))), { first: accept('a') }));
+    const second = journalOf(
+      await round(spec(1), journalOf(await round(spec(1))), { first: accept('a') }),
+    );
     return journalOf(await round(spec(1), second, { late: accept('b') }));
   };
 
@@ -164,7 +216,10 @@ describe('an entry that a round had no use for', () => {
     const { outcome, dropped } = await presented(spec(1), journal);
     expect([asked(outcome), dropped]).toEqual([['end'], []]);
     expect(journalOf(outcome).entries).toEqual(journal.entries);
-    expect(resultOf(await round(spec(1), journalOf(outcome), { end: accept('c') }))).toMatchObject({ late: 'b', end: 'c' });
+    expect(resultOf(await round(spec(1), journalOf(outcome), { end: accept('c') }))).toMatchObject({
+      late: 'b',
+      end: 'c',
+    });
   });
 
   it('is dropped before sealing, with all that was made from it, when something it read has changed', async () => {
@@ -184,19 +239,37 @@ describe('an entry that a round had no use for', () => {
         end: { is: (_, { first, plan }) => asks(`${first} ${plan}?`) },
       },
     });
-    const second = journalOf(await round(late('First?', 1), journalOf(await round(late('First?', 1))), { first: accept('a') }));
-    expect([Object.keys(second.entries).sort(), ran]).toEqual([['base', 'first', 'plan'], ['base']]);
+    const second = journalOf(
+      await round(late('First?', 1), journalOf(await round(late('First?', 1))), {
+        first: accept('a'),
+      }),
+    );
+    expect([Object.keys(second.entries).sort(), ran]).toEqual([
+      ['base', 'first', 'plan'],
+      ['base'],
+    ]);
     const { outcome, dropped } = await presented(late('First, again?', 2), second);
-    expect([asked(outcome), dropped, ran]).toEqual([['first'], ['base: version', 'first: question', 'plan: reads'], ['base']]);
+    expect([asked(outcome), dropped, ran]).toEqual([
+      ['first'],
+      ['base: version', 'first: question', 'plan: reads'],
+      ['base'],
+    ]);
   });
 
   it('is kept with its carry while it waits, and dropped when what the carry stood on has changed', async () => {
     const carrying = (base: number): ComponentSpec => ({
-      steps: { base: compute(() => base, { version: base }), sum: compute((_, { base: b }) => again(b, { afterMs: 500 })) },
+      steps: {
+        base: compute(() => base, { version: base }),
+        sum: compute((_, { base: b }) => again(b, { afterMs: 500 })),
+      },
     });
     const first = journalOf(await round(carrying(1)));
     const early = await presented(carrying(1), first);
-    expect([early.outcome.kind, early.dropped, journalOf(early.outcome).entries.sum]).toEqual(['again', [], first.entries.sum]);
+    expect([early.outcome.kind, early.dropped, journalOf(early.outcome).entries.sum]).toEqual([
+      'again',
+      [],
+      first.entries.sum,
+    ]);
     const { outcome, dropped } = await presented(carrying(2), first);
     expect(dropped).toEqual(['base: version', 'sum: reads']);
     expect(journalOf(outcome).entries.sum).toMatchObject({ carry: { value: 2 } });

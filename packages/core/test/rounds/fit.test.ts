@@ -3,7 +3,18 @@ import { again } from '../../src/asks/again.js';
 import type { RoundEvent } from '../../src/events.js';
 import type { Journal } from '../../src/rounds/journal.js';
 import { packJournal } from '../../src/rounds/packing.js';
-import { accept, asked, asks, asksAll, type ComponentSpec, decline, journalOf, question, resultOf, round } from '../support/rounds.js';
+import {
+  accept,
+  asked,
+  asks,
+  asksAll,
+  type ComponentSpec,
+  decline,
+  journalOf,
+  question,
+  resultOf,
+  round,
+} from '../support/rounds.js';
 
 const room = { maxJournalBytes: 4_000 };
 const long = 'x'.repeat(3_900);
@@ -21,12 +32,18 @@ const story: ComponentSpec = {
 describe('an answer that the state has no room for', () => {
   it('is asked again as too long, and nothing made from it stays', async () => {
     const first = await round(story, undefined, undefined, room);
-    const outcome = await round(story, journalOf(first), { text: accept(long), other: accept(1) }, room);
+    const outcome = await round(
+      story,
+      journalOf(first),
+      { text: accept(long), other: accept(1) },
+      room,
+    );
     expect(asked(outcome)).toEqual(['text']);
     const journal = journalOf(outcome);
     expect(Object.keys(journal.entries)).toEqual(['other']);
     expect(journal.attempts).toEqual({ text: 1 });
-    if (outcome.kind === 'asking') expect(outcome.asks.get('text')?.params.message).toBe('Text?\n\nThe answer is too long.');
+    if (outcome.kind === 'asking')
+      expect(outcome.asks.get('text')?.params.message).toBe('Text?\n\nThe answer is too long.');
     const third = await round(story, journal, { text: accept('short') }, room);
     expect(asked(third)).toEqual(['right']);
     expect(resultOf(await round(story, journalOf(third), { right: accept('yes') }, room))).toEqual({
@@ -39,7 +56,8 @@ describe('an answer that the state has no room for', () => {
 
   it('ends the call at the last attempt', async () => {
     let outcome = await round(story, undefined, undefined, room);
-    for (const _ of [1, 2]) outcome = await round(story, journalOf(outcome), { text: accept(long) }, room);
+    for (const _ of [1, 2])
+      outcome = await round(story, journalOf(outcome), { text: accept(long) }, room);
     expect(await round(story, journalOf(outcome), { text: accept(long) }, room)).toMatchObject({
       kind: 'exhausted',
       limit: 'attempts',
@@ -54,21 +72,35 @@ describe('an answer that the state has no room for', () => {
         end: { is: (_, { text }) => asks(`${text === undefined}?`) },
       },
     };
-    const outcome = await round(spec, journalOf(await round(spec, undefined, undefined, room)), { text: accept(long) }, room);
+    const outcome = await round(
+      spec,
+      journalOf(await round(spec, undefined, undefined, room)),
+      { text: accept(long) },
+      room,
+    );
     expect(outcome).toMatchObject({ kind: 'again', afterMs: undefined });
     expect(asked(await round(spec, journalOf(outcome), undefined, room))).toEqual(['end']);
   });
 
   it('is fine where nothing has to be sealed any more', async () => {
-    const spec: ComponentSpec = { steps: { text: { is: () => asks('Text?') } }, run: (_, { text }) => text.length };
-    expect(resultOf(await round(spec, journalOf(await round(spec)), { text: accept(long) }, room))).toBe(3_900);
+    const spec: ComponentSpec = {
+      steps: { text: { is: () => asks('Text?') } },
+      run: (_, { text }) => text.length,
+    };
+    expect(
+      resultOf(await round(spec, journalOf(await round(spec)), { text: accept(long) }, room)),
+    ).toBe(3_900);
   });
 });
 
 describe('what fits', () => {
   const sized = (journal: Journal) => JSON.stringify(packJournal(journal)).length;
   const two: ComponentSpec = {
-    steps: { a: { is: () => asks('A?') }, b: { is: () => asks('B?') }, end: { is: (_, { a, b }) => asks(`${a[0]}${b[0]}?`) } },
+    steps: {
+      a: { is: () => asks('A?') },
+      b: { is: () => asks('B?') },
+      end: { is: (_, { a, b }) => asks(`${a[0]}${b[0]}?`) },
+    },
   };
   /** An accept whose content is that many bytes of JSON. */
   const sizedAnswer = (bytes: number) => accept('x'.repeat(bytes - '{"value":""}'.length));
@@ -93,8 +125,12 @@ describe('what fits', () => {
   it('takes no answer under 1024 bytes for too long: then it is the number of them, which is the author’s error', async () => {
     const first = journalOf(await round(two));
     const tight = { maxJournalBytes: 1_200 };
-    expect(asked(await round(two, first, { a: sizedAnswer(1_024), b: sizedAnswer(100) }, tight))).toEqual(['a']);
-    expect(await round(two, first, { a: sizedAnswer(1_023), b: sizedAnswer(100) }, tight)).toMatchObject({
+    expect(
+      asked(await round(two, first, { a: sizedAnswer(1_024), b: sizedAnswer(100) }, tight)),
+    ).toEqual(['a']);
+    expect(
+      await round(two, first, { a: sizedAnswer(1_023), b: sizedAnswer(100) }, tight),
+    ).toMatchObject({
       kind: 'failed',
       step: 'a',
       error: expect.any(RangeError),
@@ -111,16 +147,28 @@ describe('what fits', () => {
       },
     };
     const first = journalOf(await round(spec));
-    expect(asked(await round(spec, first, { long: sizedAnswer(100), no: decline }, room))).toEqual(['end']);
+    expect(asked(await round(spec, first, { long: sizedAnswer(100), no: decline }, room))).toEqual([
+      'end',
+    ]);
     const outcome = await round(spec, first, { long: sizedAnswer(5_000), no: decline }, room);
     expect(asked(outcome)).toEqual(['long']);
-    expect(journalOf(outcome).entries).toMatchObject({ no: { outcome: 'declined' }, none: { outcome: 'missing' } });
+    expect(journalOf(outcome).entries).toMatchObject({
+      no: { outcome: 'declined' },
+      none: { outcome: 'missing' },
+    });
   });
 
   it('tells of the answer that did not fit as of any that does not', async () => {
     const events: RoundEvent[] = [];
-    await round(two, journalOf(await round(two)), { a: sizedAnswer(5_000), b: accept('b') }, { ...room, events });
-    expect(events.filter(({ type }) => type === 'answer.invalid')).toEqual([{ type: 'answer.invalid', step: 'a' }]);
+    await round(
+      two,
+      journalOf(await round(two)),
+      { a: sizedAnswer(5_000), b: accept('b') },
+      { ...room, events },
+    );
+    expect(events.filter(({ type }) => type === 'answer.invalid')).toEqual([
+      { type: 'answer.invalid', step: 'a' },
+    ]);
   });
 
   it('fails by the step with the largest share, all its members taken together', async () => {
@@ -128,20 +176,34 @@ describe('what fits', () => {
     const spec: ComponentSpec = {
       steps: {
         small: { kind: 'compute', is: () => 'x'.repeat(400) },
-        many: { is: () => asksAll(Object.fromEntries(Array.from({ length: 20 }, (_, at) => member(at)))) },
+        many: {
+          is: () => asksAll(Object.fromEntries(Array.from({ length: 20 }, (_, at) => member(at)))),
+        },
         one: { is: (_, { small }) => asks(`${small.length}?`) },
       },
     };
-    const one: ComponentSpec = { steps: { ...spec.steps, small: { kind: 'compute', is: () => 'x'.repeat(9_000) } } };
-    expect(await round(one, undefined, undefined, { maxJournalBytes: 500 })).toMatchObject({ kind: 'failed', step: 'small' });
+    const one: ComponentSpec = {
+      steps: { ...spec.steps, small: { kind: 'compute', is: () => 'x'.repeat(9_000) } },
+    };
+    expect(await round(one, undefined, undefined, { maxJournalBytes: 500 })).toMatchObject({
+      kind: 'failed',
+      step: 'small',
+    });
     const outcome = await round(spec, undefined, undefined, { maxJournalBytes: 500 });
-    expect(outcome).toMatchObject({ kind: 'failed', step: 'many', error: { message: expect.stringMatching(/^Example\.many .* 500 /) } });
+    expect(outcome).toMatchObject({
+      kind: 'failed',
+      step: 'many',
+      error: { message: expect.stringMatching(/^Example\.many .* 500 /) },
+    });
   });
 });
 
 describe('a computed value that the state has no room for', () => {
   const computing = (value: () => unknown): ComponentSpec => ({
-    steps: { rows: { kind: 'compute', is: value }, end: { is: (_, { rows }) => asks(`${rows.length}?`) } },
+    steps: {
+      rows: { kind: 'compute', is: value },
+      end: { is: (_, { rows }) => asks(`${rows.length}?`) },
+    },
   });
 
   it('fails, naming class and step', async () => {
@@ -172,13 +234,21 @@ describe('a computed value that the state has no room for', () => {
   it('is not counted twice when it replaces what was carried or computed before', async () => {
     const half = 'x'.repeat(2_500);
     const carrying: ComponentSpec = {
-      steps: { sum: { kind: 'compute', is: (_, __, ctx) => (ctx.step.carried ? again(`${half}${half.length}`) : again(half)) } },
+      steps: {
+        sum: {
+          kind: 'compute',
+          is: (_, __, ctx) => (ctx.step.carried ? again(`${half}${half.length}`) : again(half)),
+        },
+      },
     };
     const first = await round(carrying, undefined, undefined, room);
     expect((await round(carrying, journalOf(first), undefined, room)).kind).toBe('again');
 
     const versioned = (version: number): ComponentSpec => ({
-      steps: { rows: { kind: 'compute', version, is: () => half }, end: { is: (_, { rows }) => asks(`${rows.length}?`) } },
+      steps: {
+        rows: { kind: 'compute', version, is: () => half },
+        end: { is: (_, { rows }) => asks(`${rows.length}?`) },
+      },
     });
     const before = await round(versioned(1), undefined, undefined, room);
     expect(asked(await round(versioned(2), journalOf(before), {}, room))).toEqual(['end']);
@@ -192,7 +262,12 @@ describe('many small answers', () => {
   const spec: ComponentSpec = {
     steps: {
       names: { kind: 'compute', is: () => files },
-      keep: { is: (_, { names }) => asksAll(Object.fromEntries(names.map((name: string) => [name, question(`Keep ${name}?`)]))) },
+      keep: {
+        is: (_, { names }) =>
+          asksAll(
+            Object.fromEntries(names.map((name: string) => [name, question(`Keep ${name}?`)])),
+          ),
+      },
       sure: { is: (_, { keep }) => asks(`Keep ${Object.keys(keep).length}?`) },
     },
     run: (_, { keep }) => Object.keys(keep).length,
@@ -204,11 +279,17 @@ describe('many small answers', () => {
     const answers = Object.fromEntries(files.map((name) => [`keep.${name}`, accept(true)]));
     const second = await round(spec, journalOf(first), answers, standard);
     expect(asked(second)).toEqual(['sure']);
-    expect(resultOf(await round(spec, journalOf(second), { sure: accept(true) }, standard))).toBe(256);
+    expect(resultOf(await round(spec, journalOf(second), { sure: accept(true) }, standard))).toBe(
+      256,
+    );
   });
 
   it('fail, naming the step that asks, where even the questions do not fit', async () => {
-    expect(await round(spec, undefined, undefined, room)).toMatchObject({ kind: 'failed', step: 'keep', error: expect.any(RangeError) });
+    expect(await round(spec, undefined, undefined, room)).toMatchObject({
+      kind: 'failed',
+      step: 'keep',
+      error: expect.any(RangeError),
+    });
   });
 
   it('name what they read once', async () => {

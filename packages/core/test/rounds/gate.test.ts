@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { RunGate } from '../../src/rounds/deps.js';
-import { accept, asked, asks, type ComponentSpec, cancel, decline, journalOf, resultOf, round } from '../support/rounds.js';
+import {
+  accept,
+  asked,
+  asks,
+  type ComponentSpec,
+  cancel,
+  decline,
+  journalOf,
+  resultOf,
+  round,
+} from '../support/rounds.js';
 
 /** A gate that writes down what it was asked, and lets through what it is told to. */
 function gateOf(open: { readonly settled?: boolean; readonly enter?: boolean } = {}) {
@@ -37,7 +47,8 @@ const pay = (fee: unknown = 1): ComponentSpec => ({
     return 'paid';
   },
 });
-const open = async (spec: ComponentSpec) => journalOf(await round(spec, undefined, undefined, { gate: gateOf().gate }));
+const open = async (spec: ComponentSpec) =>
+  journalOf(await round(spec, undefined, undefined, { gate: gateOf().gate }));
 
 describe('a component that runs once a flow', () => {
   it('asks its gate once every question is settled, and again immediately before run, about the same answers', async () => {
@@ -67,10 +78,14 @@ describe('a component that runs once a flow', () => {
     const first = await open(pay());
     happened.length = 0;
     const settled = gateOf({ settled: false });
-    expect(await round(pay(), first, { sure: accept(1) }, { gate: settled.gate })).toEqual({ kind: 'withheld' });
+    expect(await round(pay(), first, { sure: accept(1) }, { gate: settled.gate })).toEqual({
+      kind: 'withheld',
+    });
     expect([settled.names(), happened]).toEqual([['settled'], []]);
     const entering = gateOf({ enter: false });
-    expect(await round(pay(), first, { sure: accept(1) }, { gate: entering.gate })).toEqual({ kind: 'withheld' });
+    expect(await round(pay(), first, { sure: accept(1) }, { gate: entering.gate })).toEqual({
+      kind: 'withheld',
+    });
     expect([entering.names(), happened]).toEqual([['settled', 'enter'], ['fee']]);
   });
 
@@ -81,14 +96,25 @@ describe('a component that runs once a flow', () => {
   });
 
   it.each<[string, ComponentSpec['steps']]>([
-    ['has nothing to ask', { skip: { is: () => undefined }, stamp: { kind: 'compute', is: () => happened.push('stamp') } }],
+    [
+      'has nothing to ask',
+      {
+        skip: { is: () => undefined },
+        stamp: { kind: 'compute', is: () => happened.push('stamp') },
+      },
+    ],
     ['has no steps', {}],
   ])('hands the client its flow before anything happens, also when it %s', async (_, steps) => {
     const spec: ComponentSpec = { once: true, steps, run: () => happened.push('run') };
     happened.length = 0;
     const { gate, names } = gateOf();
     const first = await round(spec, undefined, undefined, { gate });
-    expect(first).toEqual({ kind: 'again', afterMs: undefined, steps: [], journal: expect.objectContaining({ rounds: 1, entries: {} }) });
+    expect(first).toEqual({
+      kind: 'again',
+      afterMs: undefined,
+      steps: [],
+      journal: expect.objectContaining({ rounds: 1, entries: {} }),
+    });
     expect([happened, names()]).toEqual([[], []]);
     expect((await round(spec, journalOf(first), undefined, { gate })).kind).toBe('completed');
     expect(happened.at(-1)).toBe('run');
@@ -99,17 +125,27 @@ describe('a component that runs once a flow', () => {
 describe('a refusal of a component that runs once a flow', () => {
   const chain = (declined?: ComponentSpec['declined']): ComponentSpec => ({
     once: true,
-    steps: { city: { is: () => asks('City?') }, hotel: { is: (_, { city }) => asks(`Hotel in ${city}?`) } },
+    steps: {
+      city: { is: () => asks('City?') },
+      hotel: { is: (_, { city }) => asks(`Hotel in ${city}?`) },
+    },
     ...(declined && { declined }),
   });
-  const atHotel = async (spec: ComponentSpec) => journalOf(await round(spec, await open(spec), { city: accept('Oslo') }));
+  const atHotel = async (spec: ComponentSpec) =>
+    journalOf(await round(spec, await open(spec), { city: accept('Oslo') }));
 
   it('passes the gate before it becomes a result, and becomes none when the gate holds it back', async () => {
     const second = await atHotel(chain());
     const { gate, names } = gateOf();
-    expect(await round(chain(), second, { hotel: decline }, { gate })).toEqual({ kind: 'refused', step: 'hotel', action: 'decline' });
+    expect(await round(chain(), second, { hotel: decline }, { gate })).toEqual({
+      kind: 'refused',
+      step: 'hotel',
+      action: 'decline',
+    });
     expect(names()).toEqual(['enter']);
-    expect(await round(chain(), second, { hotel: decline }, { gate: gateOf({ enter: false }).gate })).toEqual({ kind: 'withheld' });
+    expect(
+      await round(chain(), second, { hotel: decline }, { gate: gateOf({ enter: false }).gate }),
+    ).toEqual({ kind: 'withheld' });
   });
 
   it('passes it once, before declined is entered', async () => {
@@ -117,14 +153,23 @@ describe('a refusal of a component that runs once a flow', () => {
     const spec = chain(({ key, answers }) => entered.push([key, { ...answers }]));
     const second = await atHotel(spec);
     const { gate, names } = gateOf();
-    expect(await round(spec, second, { hotel: cancel }, { gate })).toMatchObject({ kind: 'refused', result: { value: 1 } });
+    expect(await round(spec, second, { hotel: cancel }, { gate })).toMatchObject({
+      kind: 'refused',
+      result: { value: 1 },
+    });
     expect([entered, names()]).toEqual([[['hotel', { city: 'Oslo' }]], ['enter']]);
-    expect(await round(spec, second, { hotel: cancel }, { gate: gateOf({ enter: false }).gate })).toEqual({ kind: 'withheld' });
+    expect(
+      await round(spec, second, { hotel: cancel }, { gate: gateOf({ enter: false }).gate }),
+    ).toEqual({ kind: 'withheld' });
     expect(entered).toHaveLength(1);
   });
 
   it('has a name of its own: that of the flow, its answers, the question refused, and how', async () => {
-    const nameOf = async (sent: Readonly<Record<string, unknown>>, flow = 'flow', city = 'Oslo') => {
+    const nameOf = async (
+      sent: Readonly<Record<string, unknown>>,
+      flow = 'flow',
+      city = 'Oslo',
+    ) => {
       const second = journalOf(await round(chain(), await open(chain()), { city: accept(city) }));
       const { gate, seen } = gateOf();
       await round(chain(), { ...second, flow }, sent, { gate });

@@ -4,14 +4,24 @@ import type { JsonObject } from '../../src/json.js';
 import type { CallContext } from '../../src/rounds/context.js';
 import type { Journal } from '../../src/rounds/journal.js';
 import { acceptedContent, inputRequired } from '../../src/serving/sdk.js';
-import { accept, asked, type ComponentSpec, journalOf, resultOf, round } from '../support/rounds.js';
+import {
+  accept,
+  asked,
+  type ComponentSpec,
+  journalOf,
+  resultOf,
+  round,
+} from '../support/rounds.js';
 
 /** A delete confirmed through the answers alone, as people write it by hand. */
 const remove = vi.fn();
 const confirmed: ComponentSpec = {
   steps: {},
   run: (_, __, ctx) => {
-    const answer = acceptedContent(ctx.inputResponses as Parameters<typeof acceptedContent>[0], 'confirm');
+    const answer = acceptedContent(
+      ctx.inputResponses as Parameters<typeof acceptedContent>[0],
+      'confirm',
+    );
     if (!answer) {
       return inputRequired({
         inputRequests: {
@@ -32,7 +42,9 @@ const counting: ComponentSpec = {
   steps: {},
   run: (_, __, ctx) => {
     const at = ctx.requestState<{ at: number }>()?.at ?? 0;
-    return at < 2 ? inputRequired({ requestState: ctx.mintRequestState({ at: at + 1 }) }) : `counted to ${at}`;
+    return at < 2
+      ? inputRequired({ requestState: ctx.mintRequestState({ at: at + 1 }) })
+      : `counted to ${at}`;
   },
 };
 
@@ -56,7 +68,9 @@ describe('hand-written handlers', () => {
         return confirmed.run?.(input, answers, ctx);
       },
     };
-    expect(resultOf(await round(spying, journalOf(first), { confirm: accept(true), other: accept(1) }))).toBe('Deleted.');
+    expect(
+      resultOf(await round(spying, journalOf(first), { confirm: accept(true), other: accept(1) })),
+    ).toBe('Deleted.');
     expect(seen).toEqual([{ confirm: accept(true) }]);
     expect(remove).toHaveBeenCalledTimes(1);
   });
@@ -69,7 +83,10 @@ describe('hand-written handlers', () => {
   });
 
   it('hands authors a map without a prototype', async () => {
-    const spec: ComponentSpec = { steps: {}, run: (_, __, ctx) => Object.getPrototypeOf(ctx.inputResponses) };
+    const spec: ComponentSpec = {
+      steps: {},
+      run: (_, __, ctx) => Object.getPrototypeOf(ctx.inputResponses),
+    };
     expect(resultOf(await round(spec))).toBeNull();
   });
 
@@ -85,7 +102,12 @@ describe('hand-written handlers', () => {
         ctx.requestState() === undefined
           ? inputRequired({ requestState: ctx.mintRequestState('first') })
           : inputRequired({
-              inputRequests: { more: inputRequired.elicit({ message: 'More?', requestedSchema: { type: 'object', properties: {} } }) },
+              inputRequests: {
+                more: inputRequired.elicit({
+                  message: 'More?',
+                  requestedSchema: { type: 'object', properties: {} },
+                }),
+              },
             }),
     };
     const next = journalOf(await round(dropping, journalOf(await round(dropping))));
@@ -93,12 +115,17 @@ describe('hand-written handlers', () => {
   });
 
   it('gives an own string back as it was', async () => {
-    const spec: ComponentSpec = { steps: {}, run: (_, __, ctx) => ctx.requestState() ?? inputRequired({ requestState: '{"mine":1}' }) };
+    const spec: ComponentSpec = {
+      steps: {},
+      run: (_, __, ctx) => ctx.requestState() ?? inputRequired({ requestState: '{"mine":1}' }),
+    };
     expect(resultOf(await round(spec, journalOf(await round(spec))))).toBe('{"mine":1}');
   });
 
   it('asks only what the client declared', async () => {
-    expect(await round(confirmed, undefined, undefined, { capabilities: { sampling: {} } })).toEqual({
+    expect(
+      await round(confirmed, undefined, undefined, { capabilities: { sampling: {} } }),
+    ).toEqual({
       kind: 'unsupported',
       lacking: { elicitation: { form: {} } },
     });
@@ -106,30 +133,59 @@ describe('hand-written handlers', () => {
 
   it('is bounded like every flow', async () => {
     let journal: Journal | undefined;
-    for (const _ of [1, 2]) journal = journalOf(await round(confirmed, journal, undefined, { maxRounds: 2 }));
-    expect(await round(confirmed, journal, undefined, { maxRounds: 2 })).toEqual({ kind: 'exhausted', limit: 'rounds' });
-    expect(await round(confirmed, journal, undefined, { now: 4_000_000 })).toEqual({ kind: 'exhausted', limit: 'deadline' });
+    for (const _ of [1, 2])
+      journal = journalOf(await round(confirmed, journal, undefined, { maxRounds: 2 }));
+    expect(await round(confirmed, journal, undefined, { maxRounds: 2 })).toEqual({
+      kind: 'exhausted',
+      limit: 'rounds',
+    });
+    expect(await round(confirmed, journal, undefined, { now: 4_000_000 })).toEqual({
+      kind: 'exhausted',
+      limit: 'deadline',
+    });
   });
 
   it.each([
     ['no requests and no state', { resultType: 'input_required' }],
-    ['a request that clients do not answer', { resultType: 'input_required', inputRequests: { x: { method: 'tools/call' } } }],
+    [
+      'a request that clients do not answer',
+      { resultType: 'input_required', inputRequests: { x: { method: 'tools/call' } } },
+    ],
     [
       'a message that is no text',
-      { resultType: 'input_required', inputRequests: { x: { method: 'elicitation/create', params: { message: 5, requestedSchema: {} } } } },
+      {
+        resultType: 'input_required',
+        inputRequests: {
+          x: { method: 'elicitation/create', params: { message: 5, requestedSchema: {} } },
+        },
+      },
     ],
     [
       'messages that are no list',
-      { resultType: 'input_required', inputRequests: { x: { method: 'sampling/createMessage', params: { messages: 'x' } } } },
+      {
+        resultType: 'input_required',
+        inputRequests: { x: { method: 'sampling/createMessage', params: { messages: 'x' } } },
+      },
     ],
-    ['a request that is none', { resultType: 'input_required', inputRequests: { x: 'roots/list' } }],
+    [
+      'a request that is none',
+      { resultType: 'input_required', inputRequests: { x: 'roots/list' } },
+    ],
     [
       'a form without schema',
-      { resultType: 'input_required', inputRequests: { x: { method: 'elicitation/create', params: { message: 'A?' } } } },
+      {
+        resultType: 'input_required',
+        inputRequests: { x: { method: 'elicitation/create', params: { message: 'A?' } } },
+      },
     ],
     [
       'a URL that is no text',
-      { resultType: 'input_required', inputRequests: { x: { method: 'elicitation/create', params: { mode: 'url', message: 'A?' } } } },
+      {
+        resultType: 'input_required',
+        inputRequests: {
+          x: { method: 'elicitation/create', params: { mode: 'url', message: 'A?' } },
+        },
+      },
     ],
     ['a state that is no string', { resultType: 'input_required', requestState: 7 }],
   ])('fails as an author mistake on %s', async (_, value) => {
@@ -145,25 +201,39 @@ describe('hand-written handlers', () => {
       steps: {},
       run: () => ({
         resultType: 'input_required',
-        inputRequests: { go: { method: 'elicitation/create', params: { mode: 'url', message: 'Go?', url } } },
+        inputRequests: {
+          go: { method: 'elicitation/create', params: { mode: 'url', message: 'Go?', url } },
+        },
       }),
     });
     const capabilities = { elicitation: { url: {} } };
-    expect(asked(await round(linking('https://example.com/x'), undefined, undefined, { capabilities }))).toEqual(['go']);
-    expect(await round(linking('javascript:alert(1)'), undefined, undefined, { capabilities })).toMatchObject({
+    expect(
+      asked(await round(linking('https://example.com/x'), undefined, undefined, { capabilities })),
+    ).toEqual(['go']);
+    expect(
+      await round(linking('javascript:alert(1)'), undefined, undefined, { capabilities }),
+    ).toMatchObject({
       kind: 'failed',
       error: { code: 'invalid_ask' },
     });
   });
 
   it('passes an interim result on whole', async () => {
-    const spec: ComponentSpec = { steps: {}, run: () => ({ resultType: 'input_required', requestState: 's', _meta: { trace: 1 } }) };
+    const spec: ComponentSpec = {
+      steps: {},
+      run: () => ({ resultType: 'input_required', requestState: 's', _meta: { trace: 1 } }),
+    };
     expect(await round(spec)).toMatchObject({ kind: 'again', extra: { _meta: { trace: 1 } } });
   });
 
   it('tells of every answer that it hands over, and of no other', async () => {
     const events: RoundEvent[] = [];
-    await round(confirmed, journalOf(await round(confirmed)), { confirm: accept(true), other: accept(1) }, { events });
+    await round(
+      confirmed,
+      journalOf(await round(confirmed)),
+      { confirm: accept(true), other: accept(1) },
+      { events },
+    );
     expect(events).toEqual([{ type: 'answer.taken', step: 'confirm' }]);
   });
 
@@ -195,19 +265,34 @@ describe('hand-written handlers', () => {
         }
       },
     ],
-  ])('fails with a TypeError naming class and key when run reads an answer of a step and %s (R12)', async (_, read) => {
-    const outcome = await round({ steps: {}, run: (_input, answers) => read(answers) });
-    expect(outcome).toMatchObject({ kind: 'failed', where: 'run', error: expect.any(TypeError) });
-    if (outcome.kind === 'failed') expect((outcome.error as Error).message).toMatch(/Example\.run.*"confirm"/);
-  });
+  ])(
+    'fails with a TypeError naming class and key when run reads an answer of a step and %s (R12)',
+    async (_, read) => {
+      const outcome = await round({ steps: {}, run: (_input, answers) => read(answers) });
+      expect(outcome).toMatchObject({ kind: 'failed', where: 'run', error: expect.any(TypeError) });
+      if (outcome.kind === 'failed')
+        expect((outcome.error as Error).message).toMatch(/Example\.run.*"confirm"/);
+    },
+  );
 
   it('reports a throw of run as failed, with the original', async () => {
     const error = new Error('disk full');
-    expect(await round({ steps: {}, run: () => Promise.reject(error) })).toEqual({ kind: 'failed', where: 'run', error });
+    expect(await round({ steps: {}, run: () => Promise.reject(error) })).toEqual({
+      kind: 'failed',
+      where: 'run',
+      error,
+    });
   });
 
   it('ends with what run returns, whatever looks like an interim result without being one', async () => {
-    for (const value of [undefined, null, 'input_required', ['input_required'], { resultType: 'complete' }, Object.create(asking('Sure?'))])
+    for (const value of [
+      undefined,
+      null,
+      'input_required',
+      ['input_required'],
+      { resultType: 'complete' },
+      Object.create(asking('Sure?')),
+    ])
       expect(resultOf(await round({ steps: {}, run: () => value }))).toBe(value);
     expect(asked(await round({ steps: {}, run: () => asking('Sure?') }))).toEqual(['q']);
   });
@@ -217,7 +302,10 @@ describe('hand-written handlers', () => {
       steps: {},
       run: () => ({
         resultType: 'input_required',
-        inputRequests: { a: { method: 'roots/list' }, b: { method: 'sampling/createMessage', params: { messages: [] } } },
+        inputRequests: {
+          a: { method: 'roots/list' },
+          b: { method: 'sampling/createMessage', params: { messages: [] } },
+        },
       }),
     };
     expect(asked(await round(spec))).toEqual(['a', 'b']);
@@ -232,31 +320,46 @@ describe('hand-written handlers', () => {
       steps: {},
       run: () => ({
         resultType: 'input_required',
-        inputRequests: Object.fromEntries(Array.from({ length: count }, (_, at) => [`q${at}`, { method: 'roots/list' }])),
+        inputRequests: Object.fromEntries(
+          Array.from({ length: count }, (_, at) => [`q${at}`, { method: 'roots/list' }]),
+        ),
       }),
     });
     expect(asked(await round(many(256)))).toHaveLength(256);
-    expect(await round(many(257))).toMatchObject({ kind: 'failed', where: 'run', error: expect.any(TypeError) });
+    expect(await round(many(257))).toMatchObject({
+      kind: 'failed',
+      where: 'run',
+      error: expect.any(TypeError),
+    });
   });
 
   it('is asked 32 times at most, also by a client that answers each time', async () => {
     const spec: ComponentSpec = { steps: {}, run: () => asking('More?') };
     let outcome = await round(spec, undefined, undefined, { maxRounds: 1 });
     let results = 0;
-    for (; outcome.kind === 'asking'; results++) outcome = await round(spec, outcome.journal, { q: accept(1) }, { maxRounds: 1 });
+    for (; outcome.kind === 'asking'; results++)
+      outcome = await round(spec, outcome.journal, { q: accept(1) }, { maxRounds: 1 });
     expect([results, outcome]).toEqual([32, { kind: 'exhausted', limit: 'rounds' }]);
   });
 
   it('goes on until just before the deadline, and not at it', async () => {
     const first = journalOf(await round(confirmed));
-    expect(asked(await round(confirmed, first, undefined, { now: first.deadline - 1 }))).toEqual(['confirm']);
-    expect(await round(confirmed, first, undefined, { now: first.deadline })).toEqual({ kind: 'exhausted', limit: 'deadline' });
+    expect(asked(await round(confirmed, first, undefined, { now: first.deadline - 1 }))).toEqual([
+      'confirm',
+    ]);
+    expect(await round(confirmed, first, undefined, { now: first.deadline })).toEqual({
+      kind: 'exhausted',
+      limit: 'deadline',
+    });
   });
 
   it('seals what it asked and what it minted, and nothing of what came before', async () => {
     const both: ComponentSpec = {
       steps: {},
-      run: (_, __, ctx) => ({ ...asking(`${ctx.requestState() ?? 'first'}?`), requestState: ctx.mintRequestState('again') }),
+      run: (_, __, ctx) => ({
+        ...asking(`${ctx.requestState() ?? 'first'}?`),
+        requestState: ctx.mintRequestState('again'),
+      }),
     };
     const first = await round(both);
     expect(first).toEqual({
@@ -266,9 +369,15 @@ describe('hand-written handlers', () => {
     });
     expect(journalOf(first).open).toEqual({ q: { ask: expect.any(String), reads: {} } });
     const second = await round(both, journalOf(first), { q: accept(1) });
-    expect(second).toMatchObject({ kind: 'asking', journal: { payload: 'again', rounds: 2, idle: 1 } });
+    expect(second).toMatchObject({
+      kind: 'asking',
+      journal: { payload: 'again', rounds: 2, idle: 1 },
+    });
     expect(journalOf(second).open.q?.ask).not.toBe(journalOf(first).open.q?.ask);
-    const silent: ComponentSpec = { steps: {}, run: (_, __, ctx) => inputRequired({ requestState: ctx.mintRequestState(undefined) }) };
+    const silent: ComponentSpec = {
+      steps: {},
+      run: (_, __, ctx) => inputRequired({ requestState: ctx.mintRequestState(undefined) }),
+    };
     const third = await round(silent, journalOf(second));
     expect(third).toEqual({
       kind: 'again',
@@ -285,14 +394,21 @@ describe('hand-written handlers', () => {
       run: (_, __, ctx) => inputRequired({ requestState: ctx.mintRequestState(payload) }),
     });
     expect(journalOf(await round(minting({ at: [1] }))).payload).toEqual({ at: [1] });
-    expect(await round(minting(new Map([[1, 1]])))).toMatchObject({ kind: 'failed', where: 'run', error: expect.any(TypeError) });
+    expect(await round(minting(new Map([[1, 1]])))).toMatchObject({
+      kind: 'failed',
+      where: 'run',
+      error: expect.any(TypeError),
+    });
   });
 
   it('leaves out what a client did not declare that it can give beside an answer', async () => {
     const params = { messages: [], includeContext: 'thisServer' };
     const spec: ComponentSpec = {
       steps: {},
-      run: () => ({ resultType: 'input_required', inputRequests: { s: { method: 'sampling/createMessage', params } } }),
+      run: () => ({
+        resultType: 'input_required',
+        inputRequests: { s: { method: 'sampling/createMessage', params } },
+      }),
     };
     const paramsOf = async (sampling: JsonObject) => {
       const outcome = await round(spec, undefined, undefined, { capabilities: { sampling } });
@@ -305,10 +421,17 @@ describe('hand-written handlers', () => {
   it('gives another flow and another question another key', async () => {
     const keyed = (message: string): ComponentSpec => ({
       steps: {},
-      run: (_, __, ctx) => (Object.keys(ctx.inputResponses).length > 0 ? ctx.idempotencyKey : asking(message)),
+      run: (_, __, ctx) =>
+        Object.keys(ctx.inputResponses).length > 0 ? ctx.idempotencyKey : asking(message),
     });
     const key = async (message: string, flow = 'flow') =>
-      resultOf(await round(keyed(message), { ...journalOf(await round(keyed(message))), flow }, { q: accept(1) }));
+      resultOf(
+        await round(
+          keyed(message),
+          { ...journalOf(await round(keyed(message))), flow },
+          { q: accept(1) },
+        ),
+      );
     const all = [await key('A?'), await key('B?'), await key('A?', 'other')];
     expect(await key('A?')).toBe(all[0]);
     expect(new Set(all).size).toBe(3);
@@ -317,10 +440,14 @@ describe('hand-written handlers', () => {
   it('gives a re-sent request the same key, and other answers another', async () => {
     const spec: ComponentSpec = {
       ...confirmed,
-      run: (_, __, ctx) => (Object.keys(ctx.inputResponses).length > 0 ? ctx.idempotencyKey : confirmed.run?.(_, __, ctx)),
+      run: (_, __, ctx) =>
+        Object.keys(ctx.inputResponses).length > 0
+          ? ctx.idempotencyKey
+          : confirmed.run?.(_, __, ctx),
     };
     const first = journalOf(await round(spec));
-    const key = async (value: unknown) => resultOf(await round(spec, first, { confirm: accept(value) }));
+    const key = async (value: unknown) =>
+      resultOf(await round(spec, first, { confirm: accept(value) }));
     expect(await key(1)).toBe(await key(1));
     expect(await key(2)).not.toBe(await key(1));
   });

@@ -5,14 +5,20 @@ import { newJournal } from '../../src/rounds/journal.js';
 import { packJournal, unpackJournal } from '../../src/rounds/packing.js';
 
 const key = fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'a.b'));
-const record = <T>(value: fc.Arbitrary<T>) => fc.array(fc.tuple(key, value), { maxLength: 4 }).map((pairs) => Object.fromEntries(pairs));
+const record = <T>(value: fc.Arbitrary<T>) =>
+  fc.array(fc.tuple(key, value), { maxLength: 4 }).map((pairs) => Object.fromEntries(pairs));
 const reads = record(fc.constantFrom('d1', 'd2'));
 const askEntry = fc.record(
   {
     kind: fc.constant('ask' as const),
     ask: fc.string(),
     reads,
-    outcome: fc.constantFrom('answered' as const, 'declined' as const, 'cancelled' as const, 'missing' as const),
+    outcome: fc.constantFrom(
+      'answered' as const,
+      'declined' as const,
+      'cancelled' as const,
+      'missing' as const,
+    ),
     raw: fc.jsonValue() as fc.Arbitrary<null>,
   },
   { requiredKeys: ['kind', 'ask', 'reads', 'outcome'] },
@@ -23,7 +29,10 @@ const computeEntry = fc.record(
     version: fc.integer({ min: 1, max: 3 }),
     reads,
     value: fc.jsonValue() as fc.Arbitrary<null>,
-    carry: fc.record({ value: fc.jsonValue() as fc.Arbitrary<null>, notBefore: fc.nat() }, { requiredKeys: ['notBefore'] }),
+    carry: fc.record(
+      { value: fc.jsonValue() as fc.Arbitrary<null>, notBefore: fc.nat() },
+      { requiredKeys: ['notBefore'] },
+    ),
   },
   { requiredKeys: ['kind', 'version', 'reads'] },
 );
@@ -35,14 +44,32 @@ const journals = fc.record(
     rounds: fc.nat(),
     input: fc.string(),
     entries: record(fc.oneof(askEntry, computeEntry)),
-    open: record(fc.record({ ask: fc.string(), reads, optional: fc.constant(true as const) }, { requiredKeys: ['ask', 'reads'] })),
+    open: record(
+      fc.record(
+        { ask: fc.string(), reads, optional: fc.constant(true as const) },
+        { requiredKeys: ['ask', 'reads'] },
+      ),
+    ),
     attempts: record(fc.nat()),
     changes: record(fc.nat()),
     before: record(fc.string()),
     tickets: record(fc.string()),
     payload: fc.jsonValue() as fc.Arbitrary<null>,
   },
-  { requiredKeys: ['flow', 'deadline', 'idle', 'rounds', 'input', 'entries', 'open', 'attempts', 'changes', 'before'] },
+  {
+    requiredKeys: [
+      'flow',
+      'deadline',
+      'idle',
+      'rounds',
+      'input',
+      'entries',
+      'open',
+      'attempts',
+      'changes',
+      'before',
+    ],
+  },
 );
 
 const overTheWire = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
@@ -65,8 +92,18 @@ describe('the packed journal', () => {
       c: { ...ask, reads: { a: 'd2' } },
       d: { kind: 'compute', version: 2, reads: { a: 'd1' } },
     } as const;
-    const open = { e: { ask: 'q', reads: { a: 'd2' }, optional: true }, f: { ask: 'q', reads: {} } } as const;
-    const packed = packJournal({ ...newJournal('f', 9), payload: 0, entries, open, attempts: { e: 1 }, changes: { f: 2 } });
+    const open = {
+      e: { ask: 'q', reads: { a: 'd2' }, optional: true },
+      f: { ask: 'q', reads: {} },
+    } as const;
+    const packed = packJournal({
+      ...newJournal('f', 9),
+      payload: 0,
+      entries,
+      open,
+      attempts: { e: 1 },
+      changes: { f: 2 },
+    });
     expect(packed).toEqual({
       ...{ flow: 'f', deadline: 9, idle: 0, rounds: 0, input: '', payload: 0 },
       reads: [{ a: 'd1' }, { a: 'd2' }],
@@ -83,8 +120,18 @@ describe('the packed journal', () => {
   });
 
   it('writes nothing that is usual', () => {
-    expect(packJournal(newJournal('f', 9))).toEqual({ flow: 'f', deadline: 9, idle: 0, rounds: 0, input: '' });
-    const entries = { a: { kind: 'ask', ask: 'q', reads: {}, outcome: 'answered', raw: { ok: true } } } as const;
-    expect(packJournal({ ...newJournal('f', 9), entries }).entries).toEqual({ a: { ask: 'q', raw: { ok: true } } });
+    expect(packJournal(newJournal('f', 9))).toEqual({
+      flow: 'f',
+      deadline: 9,
+      idle: 0,
+      rounds: 0,
+      input: '',
+    });
+    const entries = {
+      a: { kind: 'ask', ask: 'q', reads: {}, outcome: 'answered', raw: { ok: true } },
+    } as const;
+    expect(packJournal({ ...newJournal('f', 9), entries }).entries).toEqual({
+      a: { ask: 'q', raw: { ok: true } },
+    });
   });
 });

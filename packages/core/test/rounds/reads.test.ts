@@ -1,14 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import { accept, asked, asks, type ComponentSpec, journalOf, resultOf, round } from '../support/rounds.js';
+import {
+  accept,
+  asked,
+  asks,
+  type ComponentSpec,
+  journalOf,
+  resultOf,
+  round,
+} from '../support/rounds.js';
 
-const two: ComponentSpec['steps'] = { a: { kind: 'compute', is: () => 1 }, b: { kind: 'compute', is: () => undefined } };
+const two: ComponentSpec['steps'] = {
+  a: { kind: 'compute', is: () => 1 },
+  b: { kind: 'compute', is: () => undefined },
+};
 
 describe('the answers of a step and of run', () => {
   it('have the other steps for members, also those that settled as nothing', async () => {
     const seen: unknown[] = [];
     const spec: ComponentSpec = {
-      steps: { ...two, c: { kind: 'compute', is: (_, answers) => seen.push(Object.keys(answers), { ...answers }) } },
-      run: (_, answers) => [Object.keys(answers), 'b' in answers, 'z' in answers, Object.hasOwn(answers, 'z'), Object.hasOwn(answers, 'b')],
+      steps: {
+        ...two,
+        c: { kind: 'compute', is: (_, answers) => seen.push(Object.keys(answers), { ...answers }) },
+      },
+      run: (_, answers) => [
+        Object.keys(answers),
+        'b' in answers,
+        'z' in answers,
+        Object.hasOwn(answers, 'z'),
+        Object.hasOwn(answers, 'b'),
+      ],
     };
     expect(resultOf(await round(spec))).toEqual([['a', 'b', 'c'], true, false, false, true]);
     expect(seen).toEqual([['a', 'b'], { a: 1, b: undefined }]);
@@ -40,10 +60,18 @@ describe('a read of what is no other step', () => {
   };
 
   it('names class, method and key, and the steps that there are', async () => {
-    const reading = (key: string) => ({ kind: 'compute', is: (_: unknown, answers: Record<string, unknown>) => answers[key] }) as const;
-    expect(await messageOf({ steps: { ...two, c: reading('z') } })).toMatch(/Example\.c .*"z".* a, b$/);
+    const reading = (key: string) =>
+      ({
+        kind: 'compute',
+        is: (_: unknown, answers: Record<string, unknown>) => answers[key],
+      }) as const;
+    expect(await messageOf({ steps: { ...two, c: reading('z') } })).toMatch(
+      /Example\.c .*"z".* a, b$/,
+    );
     expect(await messageOf({ steps: { c: reading('c') } })).toMatch(/Example\.c .*"c".* none$/);
-    expect(await messageOf({ steps: two, run: (_, answers) => answers.z })).toMatch(/Example\.run .*"z".* a, b$/);
+    expect(await messageOf({ steps: two, run: (_, answers) => answers.z })).toMatch(
+      /Example\.run .*"z".* a, b$/,
+    );
   });
 
   it('is told by the first of several', async () => {
@@ -71,7 +99,8 @@ describe('a read of what is no other step', () => {
 
   it('changes nothing any more once the method has returned, nor does one of a step that waits', async () => {
     const late: Promise<unknown>[] = [];
-    const afterwards = (read: () => unknown) => late.push(new Promise((resolve) => setImmediate(resolve)).then(read));
+    const afterwards = (read: () => unknown) =>
+      late.push(new Promise((resolve) => setImmediate(resolve)).then(read));
     const spec: ComponentSpec = {
       steps: {
         q: { is: () => asks('Q?') },
@@ -87,10 +116,20 @@ describe('a read of what is no other step', () => {
       },
     };
     const first = await round(spec);
-    expect((await Promise.allSettled(late)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect((await Promise.allSettled(late)).map(({ status }) => status)).toEqual([
+      'rejected',
+      'rejected',
+    ]);
     expect(asked(first)).toEqual(['q', 'end']);
-    expect(journalOf(first).entries.a).toEqual({ kind: 'compute', version: 1, reads: {}, value: 1 });
-    expect(resultOf(await round(spec, journalOf(first), { q: accept(1), end: accept(2) }))).toEqual({ q: 1, a: 1, end: 2 });
+    expect(journalOf(first).entries.a).toEqual({
+      kind: 'compute',
+      version: 1,
+      reads: {},
+      value: 1,
+    });
+    expect(resultOf(await round(spec, journalOf(first), { q: accept(1), end: accept(2) }))).toEqual(
+      { q: 1, a: 1, end: 2 },
+    );
   });
 });
 
@@ -123,8 +162,12 @@ describe('a read of what is not there yet', () => {
   });
 
   it('waits for the steps that wait for it in turn, and names all of them when nothing moves', async () => {
-    const waits = (key: string) => ({ is: (_: unknown, answers: Record<string, unknown>) => asks(`${answers[key]}?`) });
-    const outcome = await round({ steps: { a: waits('b'), b: waits('c'), c: waits('a'), done: { is: () => undefined } } });
+    const waits = (key: string) => ({
+      is: (_: unknown, answers: Record<string, unknown>) => asks(`${answers[key]}?`),
+    });
+    const outcome = await round({
+      steps: { a: waits('b'), b: waits('c'), c: waits('a'), done: { is: () => undefined } },
+    });
     expect(outcome).toEqual({ kind: 'stuck', steps: ['a', 'b', 'c'] });
   });
 });
@@ -135,6 +178,9 @@ describe('an outcome that is asked for', () => {
       steps: { q: { is: () => asks('Q?') } },
       run: (_, __, ctx) => ['q', 'q.member'].map((key) => ctx.outcome(key)),
     };
-    expect(resultOf(await round(spec, journalOf(await round(spec)), { q: accept(1) }))).toEqual(['answered', 'skipped']);
+    expect(resultOf(await round(spec, journalOf(await round(spec)), { q: accept(1) }))).toEqual([
+      'answered',
+      'skipped',
+    ]);
   });
 });

@@ -5,7 +5,17 @@ import { fingerprint } from '../../src/digest.js';
 import type { Entry, Journal } from '../../src/rounds/journal.js';
 import type { RoundOutcome } from '../../src/rounds/outcome.js';
 import { packJournal } from '../../src/rounds/packing.js';
-import { accept, asks, asksAll, type ComponentSpec, cancel, decline, question, round, type StepSpec } from '../support/rounds.js';
+import {
+  accept,
+  asks,
+  asksAll,
+  type ComponentSpec,
+  cancel,
+  decline,
+  question,
+  round,
+  type StepSpec,
+} from '../support/rounds.js';
 
 /*
  * Random step graphs against random clients. Every answer echoes the question it was given for, and every computed value
@@ -30,7 +40,16 @@ interface Node {
 type Graph = readonly Node[];
 
 /** What a client can do with one open ask. */
-const MOVES = ['accept', 'accept', 'accept', 'misfit', 'junk', 'decline', 'cancel', 'omit'] as const;
+const MOVES = [
+  'accept',
+  'accept',
+  'accept',
+  'misfit',
+  'junk',
+  'decline',
+  'cancel',
+  'omit',
+] as const;
 type Move = (typeof MOVES)[number];
 
 const NAMES = ['s0', 's1', 's2', 's3', 's4', 's5', 's6'];
@@ -52,7 +71,9 @@ const nodes = (cyclic: boolean): fc.Arbitrary<Graph> =>
     )
     .map((raw) =>
       raw.map(({ picks, ...node }, index) => {
-        const from = NAMES.slice(0, cyclic ? raw.length : index).filter((name) => name !== NAMES[index]);
+        const from = NAMES.slice(0, cyclic ? raw.length : index).filter(
+          (name) => name !== NAMES[index],
+        );
         return {
           ...node,
           name: NAMES[index] as string,
@@ -73,9 +94,15 @@ const requests = fc.array(
     moves: fc.array(fc.constantFrom(...MOVES), { minLength: 1, maxLength: 4 }),
     overwrite: fc.boolean(),
     forge: fc.boolean(),
-    deploy: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
+    deploy: fc.oneof(
+      { weight: 3, arbitrary: fc.constant(false) },
+      { weight: 1, arbitrary: fc.constant(true) },
+    ),
     pad: fc.constantFrom(0, 0, 0, 1_500, 3_000),
-    canElicit: fc.oneof({ weight: 9, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
+    canElicit: fc.oneof(
+      { weight: 9, arbitrary: fc.constant(true) },
+      { weight: 1, arbitrary: fc.constant(false) },
+    ),
   }),
   { minLength: 1, maxLength: 14 },
 );
@@ -84,10 +111,12 @@ const requests = fc.array(
 type Values = Record<string, any>;
 
 /** Stands for a value wherever it is only compared, so that values do not nest in each other. */
-const text = (value: unknown) => (value === undefined ? 'undefined' : fingerprint(JSON.parse(JSON.stringify(value))));
+const text = (value: unknown) =>
+  value === undefined ? 'undefined' : fingerprint(JSON.parse(JSON.stringify(value)));
 const messageOf = (node: Node, answers: Values, member = '') =>
   `${node.name}${member}(${node.reads.map((read) => text(answers[read])).join(',')})`;
-const skipsOn = (node: Node, answers: Values) => node.skips && node.reads.length > 0 && isOdd(answers[node.reads[0] as string]);
+const skipsOn = (node: Node, answers: Values) =>
+  node.skips && node.reads.length > 0 && isOdd(answers[node.reads[0] as string]);
 const isOdd = (value: Values | undefined) => typeof value?.n === 'number' && value.n % 2 === 1;
 
 /** The component of a graph, as one version of a deployment. Counts entries of its body and checks what the body is given. */
@@ -96,7 +125,8 @@ function componentOf(
   world: { serial: number; version: number },
   seen: { runs: number; answers: Values | undefined },
 ): ComponentSpec {
-  const readAll = (node: Node, answers: Values): Values => Object.fromEntries(node.reads.map((read) => [read, text(answers[read])]));
+  const readAll = (node: Node, answers: Values): Values =>
+    Object.fromEntries(node.reads.map((read) => [read, text(answers[read])]));
   const stepOf = (node: Node): StepSpec =>
     node.kind === 'compute'
       ? {
@@ -104,7 +134,10 @@ function componentOf(
           version: node.volatile ? world.version : 1,
           is: (_, answers, ctx) => {
             const from = readAll(node, answers);
-            const done = (ctx.step.carried as { times: number; from: Values } | undefined) ?? { times: 0, from };
+            const done = (ctx.step.carried as { times: number; from: Values } | undefined) ?? {
+              times: 0,
+              from,
+            };
             if (done.times < node.agains) return again({ times: done.times + 1, from });
             return { from, carriedFrom: done.from, n: node.volatile ? ++world.serial : 0 };
           },
@@ -116,7 +149,10 @@ function componentOf(
             if (skipsOn(node, answers)) return undefined;
             const options = { optional: node.optional };
             if (!node.group) return asks(messageOf(node, answers), options);
-            return asksAll({ a: question(messageOf(node, answers, '.a'), options), b: question(messageOf(node, answers, '.b'), options) });
+            return asksAll({
+              a: question(messageOf(node, answers, '.a'), options),
+              b: question(messageOf(node, answers, '.b'), options),
+            });
           },
         };
   return {
@@ -134,11 +170,14 @@ function expectFresh(graph: Graph, answers: Values) {
   for (const node of graph) {
     const value = answers[node.name];
     if (node.kind === 'compute') {
-      for (const made of [value.from, value.carriedFrom]) for (const read of node.reads) expect(made[read]).toBe(text(answers[read]));
+      for (const made of [value.from, value.carriedFrom])
+        for (const read of node.reads) expect(made[read]).toBe(text(answers[read]));
     } else if (skipsOn(node, answers)) {
       expect(value).toBeUndefined();
     } else {
-      const members = node.group ? [['.a', value.a] as const, ['.b', value.b] as const] : [['', value] as const];
+      const members = node.group
+        ? [['.a', value.a] as const, ['.b', value.b] as const]
+        : [['', value] as const];
       for (const [member, answer] of members) {
         if (answer === undefined) expect(node.optional).toBe(true);
         else expect(answer.q).toBe(messageOf(node, answers, member));
@@ -147,7 +186,8 @@ function expectFresh(graph: Graph, answers: Values) {
   }
 }
 
-const rawOf = (entry: Entry | undefined) => (entry && entry.kind !== 'compute' ? text(entry.raw) : undefined);
+const rawOf = (entry: Entry | undefined) =>
+  entry && entry.kind !== 'compute' ? text(entry.raw) : undefined;
 const journalOf = (outcome: RoundOutcome): Journal | undefined =>
   outcome.kind === 'asking' || outcome.kind === 'again' ? outcome.journal : undefined;
 
@@ -156,15 +196,23 @@ function expectClosed(graph: Graph, journal: Journal) {
   const values: Values = {};
   for (const { name, group } of graph) {
     const entry = journal.entries[name];
-    if (!group && entry) values[name] = entry.kind === 'compute' ? entry.value : (entry.raw as Values | undefined)?.value;
+    if (!group && entry)
+      values[name] =
+        entry.kind === 'compute' ? entry.value : (entry.raw as Values | undefined)?.value;
   }
   for (const node of graph) {
     const entry = journal.entries[node.name];
-    if (entry === undefined || node.reads.some((read) => graph.find(({ name }) => name === read)?.group)) continue;
+    if (
+      entry === undefined ||
+      node.reads.some((read) => graph.find(({ name }) => name === read)?.group)
+    )
+      continue;
     if (entry.kind !== 'compute') {
-      if (entry.raw !== undefined) expect((entry.raw as Values).value.q).toBe(messageOf(node, values));
+      if (entry.raw !== undefined)
+        expect((entry.raw as Values).value.q).toBe(messageOf(node, values));
     } else if (!entry.carry) {
-      for (const read of node.reads) expect((entry.value as Values).from[read]).toBe(text(values[read]));
+      for (const read of node.reads)
+        expect((entry.value as Values).from[read]).toBe(text(values[read]));
     }
   }
 }
@@ -205,15 +253,24 @@ describe('random step graphs against random clients', () => {
           let turn = 0;
           for (const [key, message] of presented?.messages ?? []) {
             // A correction of ours follows the question after an empty line.
-            const answer = answerTo(request.moves[turn++ % request.moves.length] as Move, message.split('\n\n')[0] as string, request.pad);
+            const answer = answerTo(
+              request.moves[turn++ % request.moves.length] as Move,
+              message.split('\n\n')[0] as string,
+              request.pad,
+            );
             if (answer !== undefined) sent[key] = answer;
           }
           if (request.overwrite)
-            for (const key of Object.keys(presented?.journal.entries ?? {})) sent[key] = accept({ q: 'overwritten', n: 1 });
+            for (const key of Object.keys(presented?.journal.entries ?? {}))
+              sent[key] = accept({ q: 'overwritten', n: 1 });
           if (request.forge)
-            for (const { name } of graph) if (!presented?.messages.has(name)) sent[name] ??= accept({ q: `${name}()`, n: 2 });
+            for (const { name } of graph)
+              if (!presented?.messages.has(name)) sent[name] ??= accept({ q: `${name}()`, n: 2 });
           const capabilities = request.canElicit ? { elicitation: {} } : {};
-          const outcome = await round(componentOf(graph, world, seen), presented?.journal, sent, { capabilities, maxJournalBytes: ROOM });
+          const outcome = await round(componentOf(graph, world, seen), presented?.journal, sent, {
+            capabilities,
+            maxJournalBytes: ROOM,
+          });
 
           expect(seen.runs).toBe(outcome.kind === 'completed' ? 1 : 0);
           if (seen.answers) {
@@ -229,14 +286,22 @@ describe('random step graphs against random clients', () => {
               const before = rawOf(presented?.journal.entries[key]);
               if (before !== undefined) expect(rawOf(entry)).toBe(before);
               else if (presented) expect(Object.keys(presented.journal.open)).toContain(key);
-              else expect(graph.find(({ name }) => name === key)).toMatchObject({ presupplied: true, reads: [] });
+              else
+                expect(graph.find(({ name }) => name === key)).toMatchObject({
+                  presupplied: true,
+                  reads: [],
+                });
             }
             expect(JSON.stringify(packJournal(next)).length).toBeLessThanOrEqual(ROOM);
             expect(next.rounds).toBe((presented?.journal.rounds ?? 0) + 1);
             expect(next.flow).toBe('flow');
             states.push({
               journal: next,
-              messages: new Map(outcome.kind === 'asking' ? [...outcome.asks].map(([key, ask]) => [key, String(ask.params.message)]) : []),
+              messages: new Map(
+                outcome.kind === 'asking'
+                  ? [...outcome.asks].map(([key, ask]) => [key, String(ask.params.message)])
+                  : [],
+              ),
             });
           }
         }
@@ -286,11 +351,18 @@ describe('random step graphs against random clients', () => {
   it('ends every flow, whatever an honest client answers and however the steps wait for each other', async () => {
     const ends = new Set<string>();
     await fc.assert(
-      fc.asyncProperty(nodes(true), fc.array(fc.constantFrom(...MOVES), { minLength: 1, maxLength: 5 }), async (graph, moves) => {
-        const { outcome, seen } = await honest(graph, (_, sent) => moves[sent % moves.length] as Move);
-        ends.add(outcome.kind);
-        expect(seen.runs).toBe(outcome.kind === 'completed' ? 1 : 0);
-      }),
+      fc.asyncProperty(
+        nodes(true),
+        fc.array(fc.constantFrom(...MOVES), { minLength: 1, maxLength: 5 }),
+        async (graph, moves) => {
+          const { outcome, seen } = await honest(
+            graph,
+            (_, sent) => moves[sent % moves.length] as Move,
+          );
+          ends.add(outcome.kind);
+          expect(seen.runs).toBe(outcome.kind === 'completed' ? 1 : 0);
+        },
+      ),
       { numRuns: 500, seed: 20260728 },
     );
     expect([...ends].sort()).toEqual(['completed', 'exhausted', 'refused', 'stuck']);

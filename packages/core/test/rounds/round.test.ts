@@ -43,22 +43,33 @@ describe('R1: run is entered once, and never while a required step is unsettled'
         throw error;
       },
     };
-    expect(await round({ ...spec, steps: { skip: { is: () => undefined } } })).toEqual({ kind: 'failed', where: 'run', error });
+    expect(await round({ ...spec, steps: { skip: { is: () => undefined } } })).toEqual({
+      kind: 'failed',
+      where: 'run',
+      error,
+    });
   });
 });
 
 describe('R2: only an open ask takes an answer, and only if it would be put again just so', () => {
   it('ignores answers that come with no state', async () => {
     const events: RoundEvent[] = [];
-    expect(asked(await round(one, undefined, { confirm: accept('yes') }, { events }))).toEqual(['confirm']);
+    expect(asked(await round(one, undefined, { confirm: accept('yes') }, { events }))).toEqual([
+      'confirm',
+    ]);
     expect(events).toContainEqual({ type: 'answer.ignored', step: 'confirm' });
   });
 
   it('takes a presupplied accept only from a step that says so and read nothing', async () => {
     const spec: ComponentSpec = { steps: { name: { presupplied: true, is: () => asks('Name?') } } };
-    expect(resultOf(await round(spec, undefined, { name: accept('Ada') }))).toEqual({ name: 'Ada' });
+    expect(resultOf(await round(spec, undefined, { name: accept('Ada') }))).toEqual({
+      name: 'Ada',
+    });
     const reading: ComponentSpec = {
-      steps: { name: { presupplied: true, is: (_, { base }) => asks(`Name ${base}?`) }, base: { kind: 'compute', is: () => 1 } },
+      steps: {
+        name: { presupplied: true, is: (_, { base }) => asks(`Name ${base}?`) },
+        base: { kind: 'compute', is: () => 1 },
+      },
     };
     expect(asked(await round(reading, undefined, { name: accept('Ada') }))).toEqual(['name']);
     expect(asked(await round(spec, undefined, { name: decline }))).toEqual(['name']);
@@ -76,7 +87,10 @@ describe('R2: only an open ask takes an answer, and only if it would be put agai
 
   it('ignores an answer to a step that is not asked yet', async () => {
     const first = await round(chain);
-    const second = await round(chain, journalOf(first), { first: accept('a'), second: accept('forged') });
+    const second = await round(chain, journalOf(first), {
+      first: accept('a'),
+      second: accept('forged'),
+    });
     expect(asked(second)).toEqual(['second']);
   });
 
@@ -91,7 +105,9 @@ describe('R2: only an open ask takes an answer, and only if it would be put agai
       expect(asked(outcome)).toEqual(['confirm']);
     }
     expect(events).toContainEqual({ type: 'entry.dropped', step: 'confirm', because: 'question' });
-    expect(resultOf(await round(spec, journalOf(outcome), { confirm: accept('yes') }))).toEqual({ confirm: 'yes' });
+    expect(resultOf(await round(spec, journalOf(outcome), { confirm: accept('yes') }))).toEqual({
+      confirm: 'yes',
+    });
     text = 3;
     expect(await round(spec, journalOf(outcome), { confirm: accept('yes') })).toEqual({
       kind: 'exhausted',
@@ -101,23 +117,40 @@ describe('R2: only an open ask takes an answer, and only if it would be put agai
   });
 
   it('counts no change to a wording that was there before, as of two versions side by side, and is bounded by the rounds', async () => {
-    const saying = (text: string): ComponentSpec => ({ steps: { confirm: { is: () => asks(text) } } });
+    const saying = (text: string): ComponentSpec => ({
+      steps: { confirm: { is: () => asks(text) } },
+    });
     const versions = [saying('Sure?'), saying('Really?')] as const;
     let outcome = await round(versions[0]);
     for (let at = 1; at < 10; at++) {
-      outcome = await round(versions[at % 2 === 0 ? 0 : 1], journalOf(outcome), { confirm: accept('yes') });
+      outcome = await round(versions[at % 2 === 0 ? 0 : 1], journalOf(outcome), {
+        confirm: accept('yes'),
+      });
       expect(asked(outcome)).toEqual(['confirm']);
       expect(journalOf(outcome).changes).toEqual({ confirm: 1 });
     }
-    expect(resultOf(await round(versions[1], journalOf(outcome), { confirm: accept('yes') }))).toEqual({ confirm: 'yes' });
-    expect(await round(versions[0], journalOf(outcome), { confirm: accept('yes') })).toMatchObject({ kind: 'exhausted', limit: 'rounds' });
-    const third = await round(saying('Certain?'), journalOf(outcome), { confirm: accept('yes') }, { maxRounds: 32 });
+    expect(
+      resultOf(await round(versions[1], journalOf(outcome), { confirm: accept('yes') })),
+    ).toEqual({ confirm: 'yes' });
+    expect(await round(versions[0], journalOf(outcome), { confirm: accept('yes') })).toMatchObject({
+      kind: 'exhausted',
+      limit: 'rounds',
+    });
+    const third = await round(
+      saying('Certain?'),
+      journalOf(outcome),
+      { confirm: accept('yes') },
+      { maxRounds: 32 },
+    );
     expect(journalOf(third).changes).toEqual({ confirm: 2 });
   });
 
   it('costs no change when something that the question read changed', async () => {
     const spec = (base: number): ComponentSpec => ({
-      steps: { base: { kind: 'compute', version: base, is: () => base }, confirm: { is: (_, { base: b }) => asks(`Base ${b}?`) } },
+      steps: {
+        base: { kind: 'compute', version: base, is: () => base },
+        confirm: { is: (_, { base: b }) => asks(`Base ${b}?`) },
+      },
     });
     const first = await round(spec(1));
     const events: RoundEvent[] = [];
@@ -132,12 +165,17 @@ describe('R2: only an open ask takes an answer, and only if it would be put agai
     const second = await round(one, journalOf(first), { confirm: accept(null) });
     if (second.kind !== 'asking') throw new Error('expected a question');
     expect(second.asks.get('confirm')?.params.message).toBe('Sure?\n\nvalue: required.');
-    expect(resultOf(await round(one, second.journal, { confirm: accept('yes') }))).toEqual({ confirm: 'yes' });
+    expect(resultOf(await round(one, second.journal, { confirm: accept('yes') }))).toEqual({
+      confirm: 'yes',
+    });
   });
 });
 
 describe('R3: an entry is kept while the input and all that it read hold', () => {
-  const spec = (mark: { value: unknown; version: number }, calls: string[] = []): ComponentSpec => ({
+  const spec = (
+    mark: { value: unknown; version: number },
+    calls: string[] = [],
+  ): ComponentSpec => ({
     steps: {
       base: {
         kind: 'compute',
@@ -160,14 +198,21 @@ describe('R3: an entry is kept while the input and all that it read hold', () =>
   });
   const upToNote = async (): Promise<Journal> => {
     const first = await round(spec({ value: 1, version: 1 }));
-    return journalOf(await round(spec({ value: 1, version: 1 }), journalOf(first), { confirm: accept('yes') }));
+    return journalOf(
+      await round(spec({ value: 1, version: 1 }), journalOf(first), { confirm: accept('yes') }),
+    );
   };
 
   it('drops an entry, and all that read it, when an answer it read changed', async () => {
     const journal = await upToNote();
     expect(Object.keys(journal.entries).sort()).toEqual(['base', 'confirm', 'plan']);
     const events: RoundEvent[] = [];
-    const outcome = await round(spec({ value: 2, version: 2 }), journal, { note: accept('n') }, { events });
+    const outcome = await round(
+      spec({ value: 2, version: 2 }),
+      journal,
+      { note: accept('n') },
+      { events },
+    );
     expect(asked(outcome)).toEqual(['confirm']);
     expect(Object.keys(journalOf(outcome).entries)).toEqual(['base']);
     expect(events.filter(({ type }) => type === 'entry.dropped')).toEqual(
@@ -189,7 +234,12 @@ describe('R3: an entry is kept while the input and all that it read hold', () =>
 
   it('drops everything when the parsed input is another', async () => {
     const journal = await upToNote();
-    const outcome = await round(spec({ value: 1, version: 1 }), journal, { note: accept('n') }, { input: { other: true } });
+    const outcome = await round(
+      spec({ value: 1, version: 1 }),
+      journal,
+      { note: accept('n') },
+      { input: { other: true } },
+    );
     expect(asked(outcome)).toEqual(['confirm']);
   });
 
@@ -203,7 +253,10 @@ describe('R3: an entry is kept while the input and all that it read hold', () =>
     };
     const first = await round(by);
     const second = await round(by, journalOf(first), { note: decline });
-    expect(journalOf(second).entries.how).toMatchObject({ value: 'declined', reads: { note: expect.any(String) } });
+    expect(journalOf(second).entries.how).toMatchObject({
+      value: 'declined',
+      reads: { note: expect.any(String) },
+    });
   });
 
   it('re-reads raw content by the schema of the day and asks again when it no longer fits', async () => {
@@ -211,7 +264,10 @@ describe('R3: an entry is kept while the input and all that it read hold', () =>
     const second = journalOf(await round(chain, journalOf(first), { first: accept('a') }));
     const events: RoundEvent[] = [];
     const entry = second.entries.first;
-    const spoilt = { ...second, entries: { ...second.entries, first: { ...entry, raw: { value: null } } } } as Journal;
+    const spoilt = {
+      ...second,
+      entries: { ...second.entries, first: { ...entry, raw: { value: null } } },
+    } as Journal;
     expect(asked(await round(chain, spoilt, {}, { events }))).toEqual(['first']);
     expect(events).toContainEqual({ type: 'entry.dropped', step: 'first', because: 'schema' });
   });
@@ -221,11 +277,17 @@ describe('R4: a finished compute is answered from the journal', () => {
   it('runs once in a flow, and again only for a state that does not hold it', async () => {
     const build = vi.fn(() => ({ id: 7, at: new Date(0) }));
     const spec: ComponentSpec = {
-      steps: { build: { kind: 'compute', is: build }, confirm: { is: (_, { build: b }) => asks(`Deploy ${b.id}?`) } },
+      steps: {
+        build: { kind: 'compute', is: build },
+        confirm: { is: (_, { build: b }) => asks(`Deploy ${b.id}?`) },
+      },
     };
     const first = await round(spec);
     const done = await round(spec, journalOf(first), { confirm: accept('yes') });
-    expect(resultOf(done)).toEqual({ build: { id: 7, at: '1970-01-01T00:00:00.000Z' }, confirm: 'yes' });
+    expect(resultOf(done)).toEqual({
+      build: { id: 7, at: '1970-01-01T00:00:00.000Z' },
+      confirm: 'yes',
+    });
     expect(build).toHaveBeenCalledTimes(1);
     await round(spec);
     expect(build).toHaveBeenCalledTimes(2);
@@ -234,8 +296,13 @@ describe('R4: a finished compute is answered from the journal', () => {
   it('freezes what it hands out, and nothing that belongs to the author', async () => {
     const shared = { list: [1] };
     const own = { ...question('A?'), read: () => ({ ok: true as const, value: shared }) };
-    const spec: ComponentSpec = { steps: { a: { is: () => asksAll({ m: own }) } }, run: (_, { a }) => [Object.isFrozen(a.m.list), a.m] };
-    expect(resultOf(await round(spec, journalOf(await round(spec)), { 'a.m': accept(1) }))).toEqual([true, { list: [1] }]);
+    const spec: ComponentSpec = {
+      steps: { a: { is: () => asksAll({ m: own }) } },
+      run: (_, { a }) => [Object.isFrozen(a.m.list), a.m],
+    };
+    expect(resultOf(await round(spec, journalOf(await round(spec)), { 'a.m': accept(1) }))).toEqual(
+      [true, { list: [1] }],
+    );
     expect(Object.isFrozen(shared)).toBe(false);
   });
 
@@ -259,10 +326,15 @@ describe('R4: a finished compute is answered from the journal', () => {
 
   it('hands out frozen JSON in the very round that made it', async () => {
     const spec: ComponentSpec = {
-      steps: { list: { kind: 'compute', is: () => ({ at: new Date(0), gone: () => 1, items: [1] }) } },
+      steps: {
+        list: { kind: 'compute', is: () => ({ at: new Date(0), gone: () => 1, items: [1] }) },
+      },
       run: (_, { list }) => [Object.isFrozen(list.items), list],
     };
-    expect(resultOf(await round(spec))).toEqual([true, { at: '1970-01-01T00:00:00.000Z', items: [1] }]);
+    expect(resultOf(await round(spec))).toEqual([
+      true,
+      { at: '1970-01-01T00:00:00.000Z', items: [1] },
+    ]);
   });
 
   it('refuses a value that is no JSON, naming class and step', async () => {
@@ -341,12 +413,19 @@ describe('R4: a finished compute is answered from the journal', () => {
     const early = await round(spec, journalOf(first), undefined, { now: 1_200 });
     expect(early).toMatchObject({ kind: 'again', afterMs: 300 });
     expect(poll).toHaveBeenCalledTimes(1);
-    expect(resultOf(await round(spec, journalOf(early), undefined, { now: 1_500 }))).toEqual({ poll: 'ready' });
+    expect(resultOf(await round(spec, journalOf(early), undefined, { now: 1_500 }))).toEqual({
+      poll: 'ready',
+    });
   });
 
   it('lets one compute that says again hold up no other', async () => {
     const other = vi.fn(() => 1);
-    const spec: ComponentSpec = { steps: { slow: { kind: 'compute', is: () => again(null) }, other: { kind: 'compute', is: other } } };
+    const spec: ComponentSpec = {
+      steps: {
+        slow: { kind: 'compute', is: () => again(null) },
+        other: { kind: 'compute', is: other },
+      },
+    };
     const first = await round(spec);
     expect(first).toMatchObject({ kind: 'again', steps: ['slow'] });
     expect(journalOf(first).entries.other).toMatchObject({ value: 1 });
@@ -402,7 +481,8 @@ describe('R4: a finished compute is answered from the journal', () => {
 describe('R5: a misfit is asked again and costs an attempt; a missing answer costs only a round', () => {
   it('ends at the last attempt, naming the field', async () => {
     let outcome = await round(one);
-    for (const _ of [1, 2]) outcome = await round(one, journalOf(outcome), { confirm: accept(null) });
+    for (const _ of [1, 2])
+      outcome = await round(one, journalOf(outcome), { confirm: accept(null) });
     expect(asked(outcome)).toEqual(['confirm']);
     expect(await round(one, journalOf(outcome), { confirm: accept(null) })).toEqual({
       kind: 'exhausted',
@@ -429,7 +509,12 @@ describe('R5: a misfit is asked again and costs an attempt; a missing answer cos
 
   it('names an unknown action word in the event, never the content', async () => {
     const events: RoundEvent[] = [];
-    await round(one, journalOf(await round(one)), { confirm: { action: 'approve', content: { value: 'secret' } } }, { events });
+    await round(
+      one,
+      journalOf(await round(one)),
+      { confirm: { action: 'approve', content: { value: 'secret' } } },
+      { events },
+    );
     expect(events).toEqual([{ type: 'answer.invalid', step: 'confirm', action: 'approve' }]);
   });
 
@@ -458,25 +543,46 @@ describe('R5: a misfit is asked again and costs an attempt; a missing answer cos
 
   it('settles an optional ask as missing when it is used up, or left unanswered beside an answer', async () => {
     const spec: ComponentSpec = {
-      steps: { name: { is: () => asks('Name?') }, note: { attempts: 1, is: () => asks('Note?', { optional: true }) } },
+      steps: {
+        name: { is: () => asks('Name?') },
+        note: { attempts: 1, is: () => asks('Note?', { optional: true }) },
+      },
       run: (_, answers, ctx) => [answers.name, answers.note, ctx.outcome('note')],
     };
     const first = journalOf(await round(spec));
-    expect(resultOf(await round(spec, first, { name: accept('a') }))).toEqual(['a', undefined, 'missing']);
-    expect(resultOf(await round(spec, first, { name: accept('a'), note: accept(null) }))).toEqual(['a', undefined, 'missing']);
+    expect(resultOf(await round(spec, first, { name: accept('a') }))).toEqual([
+      'a',
+      undefined,
+      'missing',
+    ]);
+    expect(resultOf(await round(spec, first, { name: accept('a'), note: accept(null) }))).toEqual([
+      'a',
+      undefined,
+      'missing',
+    ]);
     expect(asked(await round(spec, first, {}))).toEqual(['name', 'note']);
   });
 
   it('settles optional asks as missing when nothing else was open', async () => {
     const spec: ComponentSpec = {
-      steps: { a: { is: () => asks('A?', { optional: true }) }, b: { is: () => asks('B?', { optional: true }) } },
+      steps: {
+        a: { is: () => asks('A?', { optional: true }) },
+        b: { is: () => asks('B?', { optional: true }) },
+      },
     };
-    expect(resultOf(await round(spec, journalOf(await round(spec)), undefined))).toEqual({ a: undefined, b: undefined });
+    expect(resultOf(await round(spec, journalOf(await round(spec)), undefined))).toEqual({
+      a: undefined,
+      b: undefined,
+    });
   });
 
   it('treats a number past the range of a double as a misfit, not as an error of the author', async () => {
     const first = await round(one);
-    const outcome = await round(one, journalOf(first), JSON.parse('{"confirm":{"action":"accept","content":{"value":1e999}}}'));
+    const outcome = await round(
+      one,
+      journalOf(first),
+      JSON.parse('{"confirm":{"action":"accept","content":{"value":1e999}}}'),
+    );
     expect(asked(outcome)).toEqual(['confirm']);
   });
 
@@ -484,44 +590,74 @@ describe('R5: a misfit is asked again and costs an attempt; a missing answer cos
     'judges an unanswered optional ask by what was open, in whatever order: %j',
     async (order) => {
       let text = 'Sure?';
-      const all: ComponentSpec['steps'] = { confirm: { is: () => asks(text) }, note: { is: () => asks('Note?', { optional: true }) } };
-      const spec: ComponentSpec = { steps: Object.fromEntries(order.map((name) => [name, all[name as 'note']])) as ComponentSpec['steps'] };
+      const all: ComponentSpec['steps'] = {
+        confirm: { is: () => asks(text) },
+        note: { is: () => asks('Note?', { optional: true }) },
+      };
+      const spec: ComponentSpec = {
+        steps: Object.fromEntries(
+          order.map((name) => [name, all[name as 'note']]),
+        ) as ComponentSpec['steps'],
+      };
       const first = await round(spec);
       text = 'Sure now?';
-      expect([...asked(await round(spec, journalOf(first), {}))].sort()).toEqual(['confirm', 'note']);
+      expect([...asked(await round(spec, journalOf(first), {}))].sort()).toEqual([
+        'confirm',
+        'note',
+      ]);
     },
   );
 });
 
 describe('R6: decline and cancel carry no content', () => {
-  it.each(['decline', 'cancel'])('ends the flow on %s, whatever content came along', async (action) => {
-    const run = vi.fn();
-    const first = await round({ ...one, run });
-    expect(await round({ ...one, run }, journalOf(first), { confirm: { action, content: { value: true } } })).toEqual({
-      kind: 'refused',
-      step: 'confirm',
-      action,
-    });
-    expect(run).not.toHaveBeenCalled();
-  });
+  it.each(['decline', 'cancel'])(
+    'ends the flow on %s, whatever content came along',
+    async (action) => {
+      const run = vi.fn();
+      const first = await round({ ...one, run });
+      expect(
+        await round({ ...one, run }, journalOf(first), {
+          confirm: { action, content: { value: true } },
+        }),
+      ).toEqual({
+        kind: 'refused',
+        step: 'confirm',
+        action,
+      });
+      expect(run).not.toHaveBeenCalled();
+    },
+  );
 
   it('hands a refusal to declined, with what was settled before', async () => {
     const spec: ComponentSpec = {
       steps: { ...chain.steps, base: { kind: 'compute', is: () => 1 } },
-      declined: ({ step, key, action, answers }) => ({ step, key, action, answers: { ...answers } }),
+      declined: ({ step, key, action, answers }) => ({
+        step,
+        key,
+        action,
+        answers: { ...answers },
+      }),
     };
     const second = await round(spec, journalOf(await round(spec)), { first: accept('a') });
     expect(await round(spec, journalOf(second), { second: cancel })).toMatchObject({
       kind: 'refused',
-      result: { value: { step: 'second', key: 'second', action: 'cancel', answers: { first: 'a' } } },
+      result: {
+        value: { step: 'second', key: 'second', action: 'cancel', answers: { first: 'a' } },
+      },
     });
   });
 
   it('tells declined how the refused step stands, and fails on a misread there too', async () => {
     const spec: ComponentSpec = { ...one, declined: (_, __, ctx) => ctx.outcome('confirm') };
     const first = journalOf(await round(spec));
-    expect(await round(spec, first, { confirm: decline })).toMatchObject({ kind: 'refused', result: { value: 'declined' } });
-    expect(await round(spec, first, { confirm: cancel })).toMatchObject({ kind: 'refused', result: { value: 'cancelled' } });
+    expect(await round(spec, first, { confirm: decline })).toMatchObject({
+      kind: 'refused',
+      result: { value: 'declined' },
+    });
+    expect(await round(spec, first, { confirm: cancel })).toMatchObject({
+      kind: 'refused',
+      result: { value: 'cancelled' },
+    });
     const misreading: ComponentSpec = {
       ...one,
       declined: (_, __, ctx) => {
@@ -544,10 +680,13 @@ describe('R6: decline and cancel carry no content', () => {
       steps: { note: { is: () => asks('Note?', { optional: true }) } },
       run: (_, { note }, ctx) => [note, ctx.outcome('note')],
     };
-    expect(resultOf(await round(spec, journalOf(await round(spec)), { note: { ...decline, content: { value: 'x' } } }))).toEqual([
-      undefined,
-      'declined',
-    ]);
+    expect(
+      resultOf(
+        await round(spec, journalOf(await round(spec)), {
+          note: { ...decline, content: { value: 'x' } },
+        }),
+      ),
+    ).toEqual([undefined, 'declined']);
   });
 });
 
@@ -563,7 +702,9 @@ describe('R7: only what the client declared is asked', () => {
     const notes: string[] = [];
     expect(asked(await round(spec, undefined, undefined, { notes }))).toEqual(['a', 'b', 'c']);
     expect(notes).toEqual(['asksKnown']);
-    expect(await round(spec, undefined, undefined, { capabilities: { elicitation: {} }, notes })).toEqual({
+    expect(
+      await round(spec, undefined, undefined, { capabilities: { elicitation: {} }, notes }),
+    ).toEqual({
       kind: 'unsupported',
       lacking: { sampling: {}, roots: {} },
     });
@@ -572,13 +713,19 @@ describe('R7: only what the client declared is asked', () => {
 
   it('treats an optional ask as unsupported, and seals nothing of it', async () => {
     const spec: ComponentSpec = {
-      steps: { note: { is: () => asks('N?', { optional: true, needs: { roots: {} } }) }, confirm: { is: () => asks('Sure?') } },
+      steps: {
+        note: { is: () => asks('N?', { optional: true, needs: { roots: {} } }) },
+        confirm: { is: () => asks('Sure?') },
+      },
       run: (_, { note }, ctx) => [note, ctx.outcome('note')],
     };
     const capabilities = { elicitation: { form: {} } };
     const first = journalOf(await round(spec, undefined, undefined, { capabilities }));
     expect(first.entries).toEqual({});
-    expect(resultOf(await round(spec, first, { confirm: accept(1) }, { capabilities }))).toEqual([undefined, 'unsupported']);
+    expect(resultOf(await round(spec, first, { confirm: accept(1) }, { capabilities }))).toEqual([
+      undefined,
+      'unsupported',
+    ]);
   });
 });
 
@@ -597,7 +744,12 @@ describe('R8: unknown and inherited keys are nothing', () => {
 
   it('reports no part of a key that this flow did not write itself', async () => {
     const events: RoundEvent[] = [];
-    await round(one, journalOf(await round(one)), { 'confirm.my secret': accept(1), confirm: accept(1) }, { events });
+    await round(
+      one,
+      journalOf(await round(one)),
+      { 'confirm.my secret': accept(1), confirm: accept(1) },
+      { events },
+    );
     expect(events).toContainEqual({ type: 'answer.ignored', step: 'confirm' });
     expect(JSON.stringify(events)).not.toContain('secret');
   });
@@ -618,7 +770,8 @@ describe('R8: unknown and inherited keys are nothing', () => {
 describe('R9: a flow is bounded', () => {
   it('ends after maxRounds results that settled nothing', async () => {
     let outcome = await round(one, undefined, undefined, { maxRounds: 3 });
-    for (const _ of [2, 3]) outcome = await round(one, journalOf(outcome), undefined, { maxRounds: 3 });
+    for (const _ of [2, 3])
+      outcome = await round(one, journalOf(outcome), undefined, { maxRounds: 3 });
     expect(asked(outcome)).toEqual(['confirm']);
     expect(await round(one, journalOf(outcome), undefined, { maxRounds: 3 })).toEqual({
       kind: 'exhausted',
@@ -633,7 +786,10 @@ describe('R9: a flow is bounded', () => {
       steps: Object.fromEntries(
         names.map((name, index) => [
           name,
-          { is: (_: unknown, answers: Record<string, unknown>) => asks(`${name} ${index > 0 ? answers[`s${index - 1}`] : ''}?`) },
+          {
+            is: (_: unknown, answers: Record<string, unknown>) =>
+              asks(`${name} ${index > 0 ? answers[`s${index - 1}`] : ''}?`),
+          },
         ]),
       ),
     };
@@ -649,18 +805,33 @@ describe('R9: a flow is bounded', () => {
   });
 
   it('fails, naming the step, when more is asked than a request may answer', async () => {
-    const many = (count: number) => asksAll(Object.fromEntries(Array.from({ length: count }, (_, index) => [`q${index}`, question('Q?')])));
-    const spec = (count: number): ComponentSpec => ({ steps: { a: { is: () => many(128) }, b: { is: () => many(count) } } });
+    const many = (count: number) =>
+      asksAll(
+        Object.fromEntries(
+          Array.from({ length: count }, (_, index) => [`q${index}`, question('Q?')]),
+        ),
+      );
+    const spec = (count: number): ComponentSpec => ({
+      steps: { a: { is: () => many(128) }, b: { is: () => many(count) } },
+    });
     const room = { maxJournalBytes: 1_000_000 };
     expect(asked(await round(spec(128), undefined, undefined, room))).toHaveLength(256);
-    expect(await round(spec(129), undefined, undefined, room)).toMatchObject({ kind: 'failed', step: 'b', error: expect.any(RangeError) });
+    expect(await round(spec(129), undefined, undefined, room)).toMatchObject({
+      kind: 'failed',
+      step: 'b',
+      error: expect.any(RangeError),
+    });
   });
 
   it('ends at the deadline sealed in the first round', async () => {
     const first = journalOf(await round(one, undefined, undefined, { now: 1_000 }));
     const second = journalOf(await round(one, first, undefined, { now: 2_000 }));
     expect(second.deadline).toBe(first.deadline);
-    expect(await round(one, second, undefined, { now: first.deadline })).toEqual({ kind: 'exhausted', limit: 'deadline', step: 'confirm' });
+    expect(await round(one, second, undefined, { now: first.deadline })).toEqual({
+      kind: 'exhausted',
+      limit: 'deadline',
+      step: 'confirm',
+    });
   });
 });
 
@@ -684,7 +855,11 @@ describe('R10: flows live through deploys', () => {
       },
     };
     const outcome = await round(fresh, journal, { q: accept(1) }, { events });
-    expect(journalOf(outcome).entries).toMatchObject({ gone: { value: 1 }, kept: { value: 2 }, reader: { value: 3 } });
+    expect(journalOf(outcome).entries).toMatchObject({
+      gone: { value: 1 },
+      kept: { value: 2 },
+      reader: { value: 3 },
+    });
     expect(events).toContainEqual({ type: 'entry.dropped', step: 'reader', because: 'unknown' });
     expect(events).toContainEqual({ type: 'entry.dropped', step: 'q', because: 'unknown' });
   });
@@ -694,18 +869,31 @@ describe('R10: flows live through deploys', () => {
     const wider: ComponentSpec = { steps: { ...one.steps, extra: { is: () => asks('Extra?') } } };
     const second = await round(wider, first, { confirm: accept('yes') });
     expect(asked(second)).toEqual(['extra']);
-    expect(resultOf(await round(wider, journalOf(second), { extra: accept(1) }))).toEqual({ confirm: 'yes', extra: 1 });
+    expect(resultOf(await round(wider, journalOf(second), { extra: accept(1) }))).toEqual({
+      confirm: 'yes',
+      extra: 1,
+    });
   });
 
   it('tells of an answer to a question that only another version puts, and puts it again where it is known', async () => {
     const wider: ComponentSpec = { steps: { extra: { is: () => asks('Extra?') }, ...one.steps } };
-    const narrow: ComponentSpec = { steps: { late: { is: (_, { confirm }) => asks(`Late, ${confirm}?`) }, ...one.steps } };
+    const narrow: ComponentSpec = {
+      steps: { late: { is: (_, { confirm }) => asks(`Late, ${confirm}?`) }, ...one.steps },
+    };
     const responses = { extra: accept(1), confirm: accept('yes') };
     const first = await round(wider);
     const [same, other]: [RoundEvent[], RoundEvent[]] = [[], []];
-    expect(resultOf(await round(wider, journalOf(first), responses, { events: same }))).toEqual({ extra: 1, confirm: 'yes' });
+    expect(resultOf(await round(wider, journalOf(first), responses, { events: same }))).toEqual({
+      extra: 1,
+      confirm: 'yes',
+    });
     expect(same.map(({ type }) => type)).toEqual(['answer.taken', 'answer.taken']);
-    const second = await round(narrow, journalOf(first), { ...responses, made_up: accept(1) }, { events: other });
+    const second = await round(
+      narrow,
+      journalOf(first),
+      { ...responses, made_up: accept(1) },
+      { events: other },
+    );
     expect(asked(second)).toEqual(['late']);
     expect(other).toEqual([
       { type: 'answer.taken', step: 'confirm' },
@@ -715,11 +903,26 @@ describe('R10: flows live through deploys', () => {
   });
 
   it('drops a value that the schema of the day refuses, and computes it again', async () => {
-    const schema = (value: unknown) => (typeof value === 'number' ? { ok: true as const, value } : { ok: false as const, problems: [] });
-    const before: ComponentSpec = { steps: { n: { kind: 'compute', is: () => 'old' }, q: { is: (_, { n }) => asks(`${n}?`) } } };
-    const after: ComponentSpec = { steps: { n: { kind: 'compute', schema, is: () => 5 }, q: { is: (_, { n }) => asks(`${n}?`) } } };
+    const schema = (value: unknown) =>
+      typeof value === 'number'
+        ? { ok: true as const, value }
+        : { ok: false as const, problems: [] };
+    const before: ComponentSpec = {
+      steps: { n: { kind: 'compute', is: () => 'old' }, q: { is: (_, { n }) => asks(`${n}?`) } },
+    };
+    const after: ComponentSpec = {
+      steps: {
+        n: { kind: 'compute', schema, is: () => 5 },
+        q: { is: (_, { n }) => asks(`${n}?`) },
+      },
+    };
     const events: RoundEvent[] = [];
-    const outcome = await round(after, journalOf(await round(before)), { q: accept(1) }, { events });
+    const outcome = await round(
+      after,
+      journalOf(await round(before)),
+      { q: accept(1) },
+      { events },
+    );
     expect(journalOf(outcome).entries.n).toMatchObject({ value: 5 });
     expect(events).toContainEqual({ type: 'entry.dropped', step: 'n', because: 'schema' });
   });
@@ -749,15 +952,22 @@ describe('R11: order within a round', () => {
     expect(entered[0]).toBe('a');
     expect(entered).not.toContain('late');
     entered.length = 0;
-    expect(resultOf(await round(spec, journalOf(second), { b: accept(1) }))).toMatchObject({ late: 1 });
+    expect(resultOf(await round(spec, journalOf(second), { b: accept(1) }))).toMatchObject({
+      late: 1,
+    });
     expect(entered.at(-1)).toBe('late');
   });
 
   it('lets the last evaluation decide: a step that asks nothing any more loses its answer', async () => {
     const spec = (on: boolean): ComponentSpec => ({
-      steps: { maybe: { is: () => (on ? asks('Maybe?') : undefined) }, end: { is: (_, { maybe }) => asks(`End ${maybe}?`) } },
+      steps: {
+        maybe: { is: () => (on ? asks('Maybe?') : undefined) },
+        end: { is: (_, { maybe }) => asks(`End ${maybe}?`) },
+      },
     });
-    const second = journalOf(await round(spec(true), journalOf(await round(spec(true))), { maybe: accept(1) }));
+    const second = journalOf(
+      await round(spec(true), journalOf(await round(spec(true))), { maybe: accept(1) }),
+    );
     const events: RoundEvent[] = [];
     const outcome = await round(spec(false), second, { end: accept(1) }, { events });
     expect(events).toContainEqual({ type: 'entry.dropped', step: 'maybe', because: 'skipped' });
@@ -797,8 +1007,14 @@ describe('R12: reads', () => {
     'fails with a TypeError naming class and key for a read of %s, whatever the author catches',
     async (key) => {
       const outcome = await round(hiding((answers) => answers[key]));
-      expect(outcome).toMatchObject({ kind: 'failed', where: 'step', step: 'sly', error: expect.any(TypeError) });
-      if (outcome.kind === 'failed') expect((outcome.error as Error).message).toMatch(new RegExp(`Example\\.sly.*"${key}"`));
+      expect(outcome).toMatchObject({
+        kind: 'failed',
+        where: 'step',
+        step: 'sly',
+        error: expect.any(TypeError),
+      });
+      if (outcome.kind === 'failed')
+        expect((outcome.error as Error).message).toMatch(new RegExp(`Example\\.sly.*"${key}"`));
     },
   );
 
@@ -813,7 +1029,11 @@ describe('R12: reads', () => {
         }
       },
     };
-    expect(await round(spec)).toMatchObject({ kind: 'failed', where: 'run', error: expect.any(TypeError) });
+    expect(await round(spec)).toMatchObject({
+      kind: 'failed',
+      where: 'run',
+      error: expect.any(TypeError),
+    });
   });
 
   it('does not count symbols, then and toJSON as reads', async () => {
@@ -827,17 +1047,25 @@ describe('R12: reads', () => {
         'b' in answers,
       ],
     };
-    const done = resultOf(await round(spec, journalOf(await round(spec)), { a: accept(1) })) as unknown[];
+    const done = resultOf(
+      await round(spec, journalOf(await round(spec)), { a: accept(1) }),
+    ) as unknown[];
     expect(done.slice(1)).toEqual(['{"a":1}', 'undefined', true, false]);
   });
 
   it('is stuck when steps wait for each other', async () => {
-    const spec: ComponentSpec = { steps: { a: { is: (_, { b }) => asks(`${b}`) }, b: { kind: 'compute', is: (_, { a }) => a } } };
+    const spec: ComponentSpec = {
+      steps: { a: { is: (_, { b }) => asks(`${b}`) }, b: { kind: 'compute', is: (_, { a }) => a } },
+    };
     expect(await round(spec)).toEqual({ kind: 'stuck', steps: ['a', 'b'] });
   });
 
   it('fails when a step returns something that is no ask', async () => {
-    expect(await round({ steps: { a: { is: () => 'Sure?' } } })).toMatchObject({ kind: 'failed', step: 'a', error: expect.any(TypeError) });
+    expect(await round({ steps: { a: { is: () => 'Sure?' } } })).toMatchObject({
+      kind: 'failed',
+      step: 'a',
+      error: expect.any(TypeError),
+    });
   });
 });
 
@@ -845,7 +1073,12 @@ describe('several questions of one step', () => {
   const files: ComponentSpec = {
     steps: {
       names: { kind: 'compute', is: () => ['a.log', 'b.log'] },
-      keep: { is: (_, { names }) => asksAll(Object.fromEntries(names.map((name: string) => [name, question(`Keep ${name}?`)]))) },
+      keep: {
+        is: (_, { names }) =>
+          asksAll(
+            Object.fromEntries(names.map((name: string) => [name, question(`Keep ${name}?`)])),
+          ),
+      },
     },
     run: (_, { keep }, ctx) => [{ ...keep }, ctx.outcome('keep.a.log')],
   };
@@ -853,15 +1086,23 @@ describe('several questions of one step', () => {
   it('settles, asks again and keeps each on its own', async () => {
     const first = await round(files);
     expect(asked(first)).toEqual(['keep.a.log', 'keep.b.log']);
-    const second = await round(files, journalOf(first), { 'keep.a.log': accept(1), 'keep.b.log': accept(null) });
+    const second = await round(files, journalOf(first), {
+      'keep.a.log': accept(1),
+      'keep.b.log': accept(null),
+    });
     expect(asked(second)).toEqual(['keep.b.log']);
-    const done = await round(files, journalOf(second), { 'keep.b.log': accept(2), 'keep.a.log': accept(9) });
+    const done = await round(files, journalOf(second), {
+      'keep.b.log': accept(2),
+      'keep.a.log': accept(9),
+    });
     expect(resultOf(done)).toEqual([{ 'a.log': 1, 'b.log': 2 }, 'answered']);
   });
 
   it('ends the flow when one required member is declined', async () => {
     const first = await round(files);
-    expect(await round(files, journalOf(first), { 'keep.a.log': accept(1), 'keep.b.log': decline })).toEqual({
+    expect(
+      await round(files, journalOf(first), { 'keep.a.log': accept(1), 'keep.b.log': decline }),
+    ).toEqual({
       kind: 'refused',
       step: 'keep.b.log',
       action: 'decline',
@@ -878,14 +1119,20 @@ describe('the key of a call', () => {
   it('is the same for a re-sent request and differs with the answers and the flow', async () => {
     const spec: ComponentSpec = { ...one, run: (_, __, ctx) => ctx.idempotencyKey };
     const first = journalOf(await round(spec));
-    const key = async (journal: Journal, value: unknown) => resultOf(await round(spec, journal, { confirm: accept(value) }));
+    const key = async (journal: Journal, value: unknown) =>
+      resultOf(await round(spec, journal, { confirm: accept(value) }));
     expect(await key(first, 1)).toBe(await key(first, 1));
     expect(await key(first, 2)).not.toBe(await key(first, 1));
     expect(await key({ ...first, flow: 'other' }, 1)).not.toBe(await key(first, 1));
   });
 
   it('is refused in a step, which has one of its own', async () => {
-    const outcome = await round({ steps: { c: { kind: 'compute', is: (_, __, ctx) => ctx.idempotencyKey } } });
-    expect(outcome).toMatchObject({ kind: 'failed', error: { message: expect.stringContaining('ctx.step.idempotencyKey') } });
+    const outcome = await round({
+      steps: { c: { kind: 'compute', is: (_, __, ctx) => ctx.idempotencyKey } },
+    });
+    expect(outcome).toMatchObject({
+      kind: 'failed',
+      error: { message: expect.stringContaining('ctx.step.idempotencyKey') },
+    });
   });
 });

@@ -3,12 +3,22 @@ import { askOf, type Question } from '../../src/asks/question.js';
 import type { RoundEvent } from '../../src/events.js';
 import type { JsonObject } from '../../src/json.js';
 import type { Journal } from '../../src/rounds/journal.js';
-import { accept, asks, asksAll, type ComponentSpec, journalOf, question, round } from '../support/rounds.js';
+import {
+  accept,
+  asks,
+  asksAll,
+  type ComponentSpec,
+  journalOf,
+  question,
+  round,
+} from '../support/rounds.js';
 
 const dropped = async (spec: ComponentSpec, journal: Journal) => {
   const events: RoundEvent[] = [];
   await round(spec, journal, undefined, { events });
-  return events.flatMap((event) => (event.type === 'entry.dropped' ? [`${event.step}: ${event.because}`] : []));
+  return events.flatMap((event) =>
+    event.type === 'entry.dropped' ? [`${event.step}: ${event.because}`] : [],
+  );
 };
 
 describe('what a reader stands on', () => {
@@ -29,7 +39,9 @@ describe('what a reader stands on', () => {
       ['q', single],
       ['q.m', several],
     ] as const) {
-      const spec: ComponentSpec = { steps: { ...steps, end: { is: (_, { reader }) => asks(`${reader}?`) } } };
+      const spec: ComponentSpec = {
+        steps: { ...steps, end: { is: (_, { reader }) => asks(`${reader}?`) } },
+      };
       const first = journalOf(await round(spec));
       const [one, other] = [
         journalOf(await round(spec, first, { [key]: accept(1) })),

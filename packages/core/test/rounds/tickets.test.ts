@@ -4,7 +4,13 @@ import { flowTickets, type TicketParts } from '../../src/rounds/tickets.js';
 const made = (more: Partial<TicketParts> = {}) => {
   const sealed: string[] = [];
   const seal = async (step: string) => `ticket ${sealed.push(step)} of ${step}`;
-  const parts = { className: 'Pay', steps: new Map([['visit', {}]]), carried: undefined, seal, ...more };
+  const parts = {
+    className: 'Pay',
+    steps: new Map([['visit', {}]]),
+    carried: undefined,
+    seal,
+    ...more,
+  };
   return { ...flowTickets(parts), sealed };
 };
 
@@ -12,11 +18,17 @@ describe('the tickets of a flow', () => {
   it('are sealed once a name, also for two that ask at the same time', async () => {
     const { ticket, held, sealed } = made();
     expect(held()).toBeUndefined();
-    expect(await Promise.all([ticket('visit'), ticket('visit')])).toEqual(['ticket 1 of visit', 'ticket 1 of visit']);
+    expect(await Promise.all([ticket('visit'), ticket('visit')])).toEqual([
+      'ticket 1 of visit',
+      'ticket 1 of visit',
+    ]);
     expect(await ticket('visit')).toBe('ticket 1 of visit');
     expect(await ticket('visit.member')).toBe('ticket 2 of visit.member');
     expect(sealed).toEqual(['visit', 'visit.member']);
-    expect(held()).toEqual({ visit: 'ticket 1 of visit', 'visit.member': 'ticket 2 of visit.member' });
+    expect(held()).toEqual({
+      visit: 'ticket 1 of visit',
+      'visit.member': 'ticket 2 of visit.member',
+    });
   });
 
   it('are those that the state carried, and go on with it whether or not they are asked for', async () => {
@@ -28,7 +40,8 @@ describe('the tickets of a flow', () => {
 
   it('are for steps of the component; a handler without steps has names of its own', async () => {
     await made().ticket('visit');
-    for (const name of ['elsewhere', '', 'constructor', 7 as never]) await expect(made().ticket(name)).rejects.toThrow(TypeError);
+    for (const name of ['elsewhere', '', 'constructor', 7 as never])
+      await expect(made().ticket(name)).rejects.toThrow(TypeError);
     const { ticket, held } = made({ steps: new Map() });
     await ticket('elsewhere');
     await ticket('__proto__');
@@ -37,7 +50,9 @@ describe('the tickets of a flow', () => {
   });
 
   it('need a codec', async () => {
-    await expect(made({ seal: undefined }).ticket('visit')).rejects.toMatchObject({ code: 'state_codec' });
+    await expect(made({ seal: undefined }).ticket('visit')).rejects.toMatchObject({
+      code: 'state_codec',
+    });
   });
 
   it('are not carried when sealing failed', async () => {

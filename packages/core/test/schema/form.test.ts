@@ -8,32 +8,69 @@ import { noCompiler } from '../support/compile-json-schema.js';
 
 const shown = (shape: z.ZodRawShape) => form(z.object(shape)).requestedSchema;
 const field = (schema: z.ZodType) => (shown({ it: schema }).properties as Record<string, Json>).it;
-const read = (shape: z.ZodRawShape, content: Json) => formParts(form(z.object(shape))).read(content, noCompiler);
+const read = (shape: z.ZodRawShape, content: Json) =>
+  formParts(form(z.object(shape))).read(content, noCompiler);
 
 describe('form of a zod object', () => {
   it('is a flat object with its required fields, without a dialect marker, frozen', () => {
     const schema = shown({ name: z.string(), nick: z.string().optional() });
-    expect(schema).toEqual({ type: 'object', properties: { name: { type: 'string' }, nick: { type: 'string' } }, required: ['name'] });
-    expect(Object.isFrozen(schema) && Object.isFrozen(schema.properties) && Object.isFrozen(schema.required)).toBe(true);
+    expect(schema).toEqual({
+      type: 'object',
+      properties: { name: { type: 'string' }, nick: { type: 'string' } },
+      required: ['name'],
+    });
+    expect(
+      Object.isFrozen(schema) &&
+        Object.isFrozen(schema.properties) &&
+        Object.isFrozen(schema.required),
+    ).toBe(true);
     expect(shown({})).toEqual({ type: 'object', properties: {} });
   });
 
   it.each<[string, z.ZodType, Json]>([
     ['string bounds', z.string().min(3).max(50), { type: 'string', minLength: 3, maxLength: 50 }],
-    ['a title and a description', z.string().meta({ title: 'T', description: 'D' }), { type: 'string', title: 'T', description: 'D' }],
+    [
+      'a title and a description',
+      z.string().meta({ title: 'T', description: 'D' }),
+      { type: 'string', title: 'T', description: 'D' },
+    ],
     ['an email, without its pattern', z.email(), { type: 'string', format: 'email' }],
-    ['an email in another of zod’s spellings', z.email({ pattern: z.regexes.html5Email }), { type: 'string', format: 'email' }],
-    ['an email by method', z.string().email().max(40), { type: 'string', format: 'email', maxLength: 40 }],
+    [
+      'an email in another of zod’s spellings',
+      z.email({ pattern: z.regexes.html5Email }),
+      { type: 'string', format: 'email' },
+    ],
+    [
+      'an email by method',
+      z.string().email().max(40),
+      { type: 'string', format: 'email', maxLength: 40 },
+    ],
     ['a URL', z.url(), { type: 'string', format: 'uri' }],
     ['a date, without its pattern', z.iso.date(), { type: 'string', format: 'date' }],
-    ['a date and time, without its pattern', z.iso.datetime(), { type: 'string', format: 'date-time' }],
-    ['a date and time with offset', z.iso.datetime({ offset: true }), { type: 'string', format: 'date-time' }],
+    [
+      'a date and time, without its pattern',
+      z.iso.datetime(),
+      { type: 'string', format: 'date-time' },
+    ],
+    [
+      'a date and time with offset',
+      z.iso.datetime({ offset: true }),
+      { type: 'string', format: 'date-time' },
+    ],
     ['a number', z.number().min(0.5).max(2), { type: 'number', minimum: 0.5, maximum: 2 }],
     ['an integer, without safe-integer bounds', z.int(), { type: 'integer' }],
     ['an integer with one bound', z.int().min(1), { type: 'integer', minimum: 1 }],
     ['a positive integer, inclusively', z.int().positive(), { type: 'integer', minimum: 1 }],
-    ['an integer below a fraction, inclusively', z.int().lt(2.5).gt(-1.5), { type: 'integer', minimum: -1, maximum: 2 }],
-    ['32-bit bounds, which mean something', z.int32(), { type: 'integer', minimum: -2147483648, maximum: 2147483647 }],
+    [
+      'an integer below a fraction, inclusively',
+      z.int().lt(2.5).gt(-1.5),
+      { type: 'integer', minimum: -1, maximum: 2 },
+    ],
+    [
+      '32-bit bounds, which mean something',
+      z.int32(),
+      { type: 'integer', minimum: -2147483648, maximum: 2147483647 },
+    ],
     ['a boolean', z.boolean(), { type: 'boolean' }],
     [
       'a schema with an id',
@@ -86,16 +123,27 @@ describe('form of a zod object', () => {
   ])('refuses %s, naming the field', (_, schema, cure) => {
     expect(shown({ fine: z.string() })).toHaveProperty('properties.fine');
     const convert = () => shown({ fine: z.string(), it: schema });
-    expect(convert).toThrow(expect.objectContaining({ name: 'ConfigError', code: 'invalid_schema' }));
+    expect(convert).toThrow(
+      expect.objectContaining({ name: 'ConfigError', code: 'invalid_schema' }),
+    );
     expect(convert).toThrow(/"it"/);
     expect(convert).toThrow(cure);
   });
 
   it('refuses a root that is not a closed object', () => {
-    for (const schema of [z.looseObject({ a: z.string() }), z.object({ a: z.string() }).catchall(z.string())]) {
+    for (const schema of [
+      z.looseObject({ a: z.string() }),
+      z.object({ a: z.string() }).catchall(z.string()),
+    ]) {
       expect(() => form(schema)).toThrow(ConfigError);
     }
-    for (const other of [z.string(), z.union([z.object({}), z.object({})]), 'x', undefined, { _def: {} }]) {
+    for (const other of [
+      z.string(),
+      z.union([z.object({}), z.object({})]),
+      'x',
+      undefined,
+      { _def: {} },
+    ]) {
       // @ts-expect-error only an object is a form
       expect(() => form(other)).toThrow(ConfigError);
     }
@@ -107,24 +155,50 @@ describe('form of a zod object', () => {
   });
 
   it('reads answers by zod, checks it could not show included', async () => {
-    const shape = { even: z.int().refine((n) => n % 2 === 0, 'must be even'), name: z.string().transform((name) => name.toUpperCase()) };
-    expect(await read(shape, { even: 2, name: 'a', stray: 1 })).toEqual({ ok: true, value: { even: 2, name: 'A' } });
-    expect(await read(shape, { even: 3, name: 'a' })).toEqual({ ok: false, problem: 'even: must be even', field: 'even' });
+    const shape = {
+      even: z.int().refine((n) => n % 2 === 0, 'must be even'),
+      name: z.string().transform((name) => name.toUpperCase()),
+    };
+    expect(await read(shape, { even: 2, name: 'a', stray: 1 })).toEqual({
+      ok: true,
+      value: { even: 2, name: 'A' },
+    });
+    expect(await read(shape, { even: 3, name: 'a' })).toEqual({
+      ok: false,
+      problem: 'even: must be even',
+      field: 'even',
+    });
   });
 
   it('reads asynchronous checks', async () => {
     const shape = { name: z.string().refine(async (name) => name === 'a', 'unknown') };
     expect(await read(shape, { name: 'a' })).toEqual({ ok: true, value: { name: 'a' } });
-    expect(await read(shape, { name: 'SECRET' })).toEqual({ ok: false, problem: 'name: unknown', field: 'name' });
+    expect(await read(shape, { name: 'SECRET' })).toEqual({
+      ok: false,
+      problem: 'name: unknown',
+      field: 'name',
+    });
   });
 
-  it.each<Json>(['false', 'False', 'true', '0', 0, 1, 'no', null, [], {}])('coerces nothing to a boolean: %j', async (value) => {
-    expect(await read({ confirm: z.boolean() }, { confirm: false })).toEqual({ ok: true, value: { confirm: false } });
-    expect(await read({ confirm: z.boolean() }, { confirm: value })).toMatchObject({ ok: false, field: 'confirm' });
-  });
+  it.each<Json>(['false', 'False', 'true', '0', 0, 1, 'no', null, [], {}])(
+    'coerces nothing to a boolean: %j',
+    async (value) => {
+      expect(await read({ confirm: z.boolean() }, { confirm: false })).toEqual({
+        ok: true,
+        value: { confirm: false },
+      });
+      expect(await read({ confirm: z.boolean() }, { confirm: value })).toMatchObject({
+        ok: false,
+        field: 'confirm',
+      });
+    },
+  );
 
   it('takes 3.0 for an integer, and no text or fraction', async () => {
-    expect(await read({ n: z.int() }, JSON.parse('{"n":3.0}'))).toEqual({ ok: true, value: { n: 3 } });
+    expect(await read({ n: z.int() }, JSON.parse('{"n":3.0}'))).toEqual({
+      ok: true,
+      value: { n: 3 },
+    });
     for (const n of JSON.parse('["3", "3abc", 3.5, 9007199254740993, 1e999, true]'))
       expect(await read({ n: z.int() }, { n })).toMatchObject({ ok: false, field: 'n' });
   });
@@ -138,15 +212,29 @@ describe('form of a zod object', () => {
       e: z.string().max(2),
       f: z.boolean(),
     };
-    const result = await read(shape, { a: 'SECRET', b: 'SECRET', c: 987654, d: 'SECRET', e: 'SECRET', f: 'SECRET' });
-    expect(result).toMatchObject({ ok: false, field: 'a', problem: expect.stringMatching(/^a: .*; b: .*; c: /) });
+    const result = await read(shape, {
+      a: 'SECRET',
+      b: 'SECRET',
+      c: 987654,
+      d: 'SECRET',
+      e: 'SECRET',
+      f: 'SECRET',
+    });
+    expect(result).toMatchObject({
+      ok: false,
+      field: 'a',
+      problem: expect.stringMatching(/^a: .*; b: .*; c: /),
+    });
     expect(JSON.stringify(result)).not.toMatch(/SECRET|987654/);
   });
 
   it('cuts what could be the client’s own text', async () => {
     const strict = formParts(form(z.strictObject({ a: z.string() })));
     const result = await strict.read({ a: 'x', ['k'.repeat(10_000)]: 1 }, noCompiler);
-    expect(result).toMatchObject({ ok: false, problem: expect.stringMatching(/^Unrecognized key/) });
+    expect(result).toMatchObject({
+      ok: false,
+      problem: expect.stringMatching(/^Unrecognized key/),
+    });
     expect(JSON.stringify(result).length).toBeLessThan(400);
   });
 });
@@ -160,7 +248,11 @@ describe('choices', () => {
 
   it.each<[string, z.ZodType, Json]>([
     ['one of', z.enum(['r', 'g']).default('r'), { type: 'string', enum: ['r', 'g'], default: 'r' }],
-    ['one of, titled', colours.default('g').describe('Pick'), { type: 'string', oneOf: titled, default: 'g', description: 'Pick' }],
+    [
+      'one of, titled',
+      colours.default('g').describe('Pick'),
+      { type: 'string', oneOf: titled, default: 'g', description: 'Pick' },
+    ],
     [
       'several of',
       z
@@ -169,11 +261,23 @@ describe('choices', () => {
         .max(2),
       { type: 'array', items: { type: 'string', enum: ['r', 'g'] }, minItems: 1, maxItems: 2 },
     ],
-    ['several of, titled', z.array(colours).default(['r']), { type: 'array', items: { anyOf: titled }, default: ['r'] }],
+    [
+      'several of, titled',
+      z.array(colours).default(['r']),
+      { type: 'array', items: { anyOf: titled }, default: ['r'] },
+    ],
     ['literals', z.literal(['r', 'g']), { type: 'string', enum: ['r', 'g'] }],
     ['one literal', z.literal('r'), { type: 'string', enum: ['r'] }],
-    ['a union of literals', z.union([z.literal('r'), z.literal('g')]), { type: 'string', enum: ['r', 'g'] }],
-    ['a union of enums', z.union([z.enum(['r']), z.literal('g')]), { type: 'string', enum: ['r', 'g'] }],
+    [
+      'a union of literals',
+      z.union([z.literal('r'), z.literal('g')]),
+      { type: 'string', enum: ['r', 'g'] },
+    ],
+    [
+      'a union of enums',
+      z.union([z.enum(['r']), z.literal('g')]),
+      { type: 'string', enum: ['r', 'g'] },
+    ],
     [
       'a union of literals with some titles',
       z.union([z.literal('r').meta({ title: 'Red' }), z.literal('g')]),
@@ -189,16 +293,29 @@ describe('choices', () => {
   });
 
   it('accepts values, never titles', async () => {
-    expect(await read({ colour: colours }, { colour: 'r' })).toEqual({ ok: true, value: { colour: 'r' } });
+    expect(await read({ colour: colours }, { colour: 'r' })).toEqual({
+      ok: true,
+      value: { colour: 'r' },
+    });
     const result = await read({ colour: colours }, { colour: 'Red' });
-    expect(result).toEqual({ ok: false, field: 'colour', problem: 'colour: Invalid option: expected one of "r"|"g"' });
+    expect(result).toEqual({
+      ok: false,
+      field: 'colour',
+      problem: 'colour: Invalid option: expected one of "r"|"g"',
+    });
   });
 
   it('takes each of several values once, and only offered ones', async () => {
     const several = { colours: z.array(colours).min(1) };
-    expect(await read(several, { colours: ['g', 'r'] })).toEqual({ ok: true, value: { colours: ['g', 'r'] } });
+    expect(await read(several, { colours: ['g', 'r'] })).toEqual({
+      ok: true,
+      value: { colours: ['g', 'r'] },
+    });
     for (const wrong of [['r', 'r'], ['blue'], [], 'r'])
-      expect(await read(several, { colours: wrong })).toMatchObject({ ok: false, problem: expect.stringMatching(/^colours/) });
+      expect(await read(several, { colours: wrong })).toMatchObject({
+        ok: false,
+        problem: expect.stringMatching(/^colours/),
+      });
   });
 
   it('refuses an offer that is empty or has a value twice', () => {
@@ -248,13 +365,18 @@ describe('defaults', () => {
     ],
   ])('refuses a default that is %s', (_, schema) => {
     expect(() => shown({ it: schema })).toThrow(
-      expect.objectContaining({ code: 'invalid_schema', message: expect.stringContaining('"it" has a default') }),
+      expect.objectContaining({
+        code: 'invalid_schema',
+        message: expect.stringContaining('"it" has a default'),
+      }),
     );
   });
 
   it('refuses a default that differs between two conversions', () => {
     let count = 0;
     expect(field(z.int().default(() => 3))).toEqual({ type: 'integer', default: 3 });
-    expect(() => shown({ it: z.int().default(() => count++) })).toThrow(/"it" has a default that differs/);
+    expect(() => shown({ it: z.int().default(() => count++) })).toThrow(
+      /"it" has a default that differs/,
+    );
   });
 });

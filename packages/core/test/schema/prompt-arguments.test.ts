@@ -23,8 +23,17 @@ describe('promptArguments', () => {
   });
 
   it('reads strings by the schema', async () => {
-    const { read } = compiled(z.object({ file: z.string(), depth: z.coerce.number().default(1), draft: z.stringbool().optional() }));
-    expect(await read({ file: 'a', depth: '3', draft: 'no' })).toEqual({ ok: true, value: { file: 'a', depth: 3, draft: false } });
+    const { read } = compiled(
+      z.object({
+        file: z.string(),
+        depth: z.coerce.number().default(1),
+        draft: z.stringbool().optional(),
+      }),
+    );
+    expect(await read({ file: 'a', depth: '3', draft: 'no' })).toEqual({
+      ok: true,
+      value: { file: 'a', depth: 3, draft: false },
+    });
     expect(await read(undefined)).toMatchObject({ ok: false, problems: [{ field: 'file' }] });
   });
 
@@ -51,20 +60,31 @@ describe('promptArguments', () => {
   ])('refuses %s, naming the argument', (_, schema) => {
     expect(() => compiled(z.object({ it: z.string() }))).not.toThrow();
     expect(() => compiled(z.object({ it: schema }))).toThrow(
-      expect.objectContaining({ code: 'invalid_schema', message: expect.stringMatching(/^Review: input: argument "it"/) }),
+      expect.objectContaining({
+        code: 'invalid_schema',
+        message: expect.stringMatching(/^Review: input: argument "it"/),
+      }),
     );
   });
 
   it('reads a raw JSON Schema too', async () => {
     const schema = {
       type: 'object',
-      properties: { file: { type: 'string', title: 'File', description: 'D' }, tone: { type: 'string' } },
+      properties: {
+        file: { type: 'string', title: 'File', description: 'D' },
+        tone: { type: 'string' },
+      },
       required: ['file'],
     };
     const { list, read } = compiled(schema);
-    expect(list).toEqual([{ name: 'file', title: 'File', description: 'D', required: true }, { name: 'tone' }]);
+    expect(list).toEqual([
+      { name: 'file', title: 'File', description: 'D', required: true },
+      { name: 'tone' },
+    ]);
     expect(await read({ file: 'a' })).toEqual({ ok: true, value: { file: 'a' } });
-    expect(() => compiled({ type: 'object', properties: { n: { type: 'integer' } } })).toThrow(/argument "n"/);
+    expect(() => compiled({ type: 'object', properties: { n: { type: 'integer' } } })).toThrow(
+      /argument "n"/,
+    );
   });
 
   it('has no arguments without a schema', () => {

@@ -31,15 +31,25 @@ describe('form of a raw JSON Schema', () => {
   it('reads answers with the compiler handed in, compiled once', async () => {
     const compile = vi.fn(compileJsonSchema);
     const parts = formParts(form(SCHEMA));
-    expect(await parts.read({ name: 'Ann', multi: ['a'] }, compile)).toEqual({ ok: true, value: { name: 'Ann', multi: ['a'] } });
+    expect(await parts.read({ name: 'Ann', multi: ['a'] }, compile)).toEqual({
+      ok: true,
+      value: { name: 'Ann', multi: ['a'] },
+    });
     expect(await parts.read({ name: 7 }, compile)).toEqual({ ok: false, problem: 'does not fit' });
-    expect(await parts.read({ name: 'Ann', multi: ['a', 'a'] }, compile)).toMatchObject({ ok: false, field: 'multi' });
+    expect(await parts.read({ name: 'Ann', multi: ['a', 'a'] }, compile)).toMatchObject({
+      ok: false,
+      field: 'multi',
+    });
     expect(compile).toHaveBeenCalledTimes(1);
   });
 
   it('hands on a copy of the named fields', async () => {
-    const content = JSON.parse('{"name":"Ann","multi":["a"],"stray":1,"__proto__":{"sure":true}}') as Record<string, Json>;
-    const result = (await formParts(form(SCHEMA)).read(content, compileJsonSchema)) as { value: Record<string, unknown> };
+    const content = JSON.parse(
+      '{"name":"Ann","multi":["a"],"stray":1,"__proto__":{"sure":true}}',
+    ) as Record<string, Json>;
+    const result = (await formParts(form(SCHEMA)).read(content, compileJsonSchema)) as {
+      value: Record<string, unknown>;
+    };
     expect(result.value).toEqual({ name: 'Ann', multi: ['a'] });
     expect(result.value.sure).toBeUndefined();
     expect(result.value.multi).not.toBe(content.multi);
@@ -77,7 +87,9 @@ describe('form of a raw JSON Schema', () => {
     ['a bad default', one({ type: 'string', maxLength: 1, default: 'ab' })],
   ])('refuses %s', (_, schema) => {
     expect(() => form(SCHEMA)).not.toThrow();
-    expect(() => form(schema)).toThrow(expect.objectContaining({ name: 'ConfigError', code: 'invalid_schema' }));
+    expect(() => form(schema)).toThrow(
+      expect.objectContaining({ name: 'ConfigError', code: 'invalid_schema' }),
+    );
   });
 
   it('takes the marker of 2020-12', () => {
@@ -89,6 +101,8 @@ describe('form of a raw JSON Schema', () => {
     const { z } = await import('zod');
     const zod = z.object({ name: z.string() });
     expect(() => form(z.toJSONSchema(zod, { io: 'input' }) as JsonObject)).not.toThrow();
-    expect(() => form(z.toJSONSchema(zod, { io: 'input', target: 'draft-7' }) as JsonObject)).toThrow(/\$schema/);
+    expect(() =>
+      form(z.toJSONSchema(zod, { io: 'input', target: 'draft-7' }) as JsonObject),
+    ).toThrow(/\$schema/);
   });
 });

@@ -1,8 +1,23 @@
 import { request as httpRequest } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ask, type CallContext, type CountersignServer, Elicit, form, Tool } from '../../src/index.js';
-import { accept, answered, call, MODERN, rawRequest, testServer, tool } from '../support/serving.js';
+import {
+  ask,
+  type CallContext,
+  type CountersignServer,
+  Elicit,
+  form,
+  Tool,
+} from '../../src/index.js';
+import {
+  accept,
+  answered,
+  call,
+  MODERN,
+  rawRequest,
+  testServer,
+  tool,
+} from '../support/serving.js';
 
 const servers: CountersignServer[] = [];
 afterEach(() => Promise.all(servers.splice(0).map((server) => server.close({ graceMs: 0 }))));
@@ -14,7 +29,11 @@ async function served(options: Parameters<typeof testServer>[0] = {}) {
   return { ...made, url };
 }
 
-const FIXED = { code: -32602, message: 'Invalid or expired requestState', data: { reason: 'invalid_request_state' } };
+const FIXED = {
+  code: -32602,
+  message: 'Invalid or expired requestState',
+  data: { reason: 'invalid_request_state' },
+};
 
 describe('what a component is asked with', () => {
   it('names the fields of wrong arguments: isError for tools, -32602 for prompts', async () => {
@@ -23,8 +42,15 @@ describe('what a component is asked with', () => {
     const wrong = await tool(url, 'echo', { text: 7 });
     expect(wrong.body.result.isError).toBe(true);
     expect(wrong.body.result.content[0].text).toMatch(/^Invalid arguments for echo: text: /);
-    const prompt = await call(url, { method: 'prompts/get', params: { name: 'review', arguments: {} } });
-    expect(prompt.body.error).toMatchObject({ code: -32602, message: expect.stringContaining('file'), data: { fields: ['file'] } });
+    const prompt = await call(url, {
+      method: 'prompts/get',
+      params: { name: 'review', arguments: {} },
+    });
+    expect(prompt.body.error).toMatchObject({
+      code: -32602,
+      message: expect.stringContaining('file'),
+      data: { fields: ['file'] },
+    });
     const none = await call(url, { method: 'tools/call', params: { name: 'echo' } });
     expect(none.body.result.content[0].text).toContain('text');
   });
@@ -35,7 +61,11 @@ describe('what a component is asked with', () => {
       (await tool(url, 'echo', args, {}, { id: 'a', headers })).body;
     expect((await sent({ text: 'x' })).result.content[0].text).toBe('x');
     for (const args of ['x', [], null, 7]) {
-      expect(await sent(args)).toEqual({ jsonrpc: '2.0', id: 'a', error: { code: -32602, message: 'arguments must be an object' } });
+      expect(await sent(args)).toEqual({
+        jsonrpc: '2.0',
+        id: 'a',
+        error: { code: -32602, message: 'arguments must be an object' },
+      });
     }
   });
 
@@ -65,41 +95,69 @@ describe('what a component is asked with', () => {
 
   it('answers -32602 to unknown names, with the URI of an unknown resource', async () => {
     const { url } = await served();
-    expect((await tool(url, 'nope', {})).body.error).toMatchObject({ code: -32602, message: 'Unknown tool: nope' });
-    expect((await call(url, { method: 'prompts/get', params: { name: 'nope' } })).body.error).toMatchObject({
+    expect((await tool(url, 'nope', {})).body.error).toMatchObject({
+      code: -32602,
+      message: 'Unknown tool: nope',
+    });
+    expect(
+      (await call(url, { method: 'prompts/get', params: { name: 'nope' } })).body.error,
+    ).toMatchObject({
       code: -32602,
       message: 'Unknown prompt: nope',
     });
-    expect((await call(url, { method: 'resources/read', params: { uri: 'x://y' } })).body.error).toMatchObject({
+    expect(
+      (await call(url, { method: 'resources/read', params: { uri: 'x://y' } })).body.error,
+    ).toMatchObject({
       code: -32602,
       data: { uri: 'x://y' },
     });
-    for (const name of ['__proto__', 'constructor', 'toString']) expect((await tool(url, name, {})).body.error.code).toBe(-32602);
+    for (const name of ['__proto__', 'constructor', 'toString'])
+      expect((await tool(url, name, {})).body.error.code).toBe(-32602);
   });
 
   it('refuses deep nesting and floods of answers before walking them', async () => {
     const { url, lines } = await served();
     const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: nested(depth - 1) });
-    expect((await tool(url, 'echo', { text: 'x', extra: nested(60) })).body.result.content[0].text).toBe('x');
+    expect(
+      (await tool(url, 'echo', { text: 'x', extra: nested(60) })).body.result.content[0].text,
+    ).toBe('x');
     expect((await tool(url, 'echo', { text: 'x', extra: nested(2000) })).body.error).toMatchObject({
       code: -32602,
       message: expect.stringContaining('64'),
     });
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
-    const template = rawRequest(url, { params: { name: 'echo', arguments: { text: 'x', extra: 'HERE' } } });
-    const bomb = new Request(template, { body: (await template.clone().text()).replace('"HERE"', deep) });
+    const template = rawRequest(url, {
+      params: { name: 'echo', arguments: { text: 'x', extra: 'HERE' } },
+    });
+    const bomb = new Request(template, {
+      body: (await template.clone().text()).replace('"HERE"', deep),
+    });
     expect((await answered(await fetch(bomb))).body.error).toMatchObject({ code: -32602 });
     const asked = await tool(url, 'sum', {});
     const { requestState } = asked.body.result;
     const pick = accept({ n: 1 });
-    const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, pick]));
-    expect((await tool(url, 'sum', {}, { requestState, inputResponses: { ...many(255), pick } })).body.result.structuredContent).toEqual({
+    const many = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, pick]));
+    expect(
+      (await tool(url, 'sum', {}, { requestState, inputResponses: { ...many(255), pick } })).body
+        .result.structuredContent,
+    ).toEqual({
       total: 2,
     });
-    expect((await tool(url, 'sum', {}, { requestState, inputResponses: { ...many(256), pick } })).body.error.code).toBe(-32602);
-    expect((await tool(url, 'sum', {}, { requestState, inputResponses: { pick: accept({ n: nested(70) }) } })).body.error.code).toBe(
-      -32602,
-    );
+    expect(
+      (await tool(url, 'sum', {}, { requestState, inputResponses: { ...many(256), pick } })).body
+        .error.code,
+    ).toBe(-32602);
+    expect(
+      (
+        await tool(
+          url,
+          'sum',
+          {},
+          { requestState, inputResponses: { pick: accept({ n: nested(70) }) } },
+        )
+      ).body.error.code,
+    ).toBe(-32602);
     expect(lines.text()).not.toContain('outside its component');
   });
 
@@ -107,9 +165,20 @@ describe('what a component is asked with', () => {
     const { url } = await served();
     const asked = await tool(url, 'sum', {});
     const { requestState } = asked.body.result;
-    const again = async (inputResponses: unknown) => (await tool(url, 'sum', {}, { requestState, inputResponses })).body.result;
-    for (const map of [[], 'x', 7, null, { wrong: accept({ n: 1 }) }, { undefined: accept({ n: 1 }) }]) {
-      expect(await again(map)).toMatchObject({ resultType: 'input_required', inputRequests: { pick: {} } });
+    const again = async (inputResponses: unknown) =>
+      (await tool(url, 'sum', {}, { requestState, inputResponses })).body.result;
+    for (const map of [
+      [],
+      'x',
+      7,
+      null,
+      { wrong: accept({ n: 1 }) },
+      { undefined: accept({ n: 1 }) },
+    ]) {
+      expect(await again(map)).toMatchObject({
+        resultType: 'input_required',
+        inputRequests: { pick: {} },
+      });
     }
     for (const entry of [
       null,
@@ -119,7 +188,10 @@ describe('what a component is asked with', () => {
       { action: 'Accept', content: { n: 1 } },
       { action: 'accept', content: [1] },
     ]) {
-      expect(await again({ pick: entry })).toMatchObject({ resultType: 'input_required', inputRequests: { pick: {} } });
+      expect(await again({ pick: entry })).toMatchObject({
+        resultType: 'input_required',
+        inputRequests: { pick: {} },
+      });
     }
     const forged = JSON.parse('{"__proto__":{"pick":{"action":"accept","content":{"n":1}}}}');
     expect(await again(forged)).toMatchObject({ resultType: 'input_required' });
@@ -128,7 +200,12 @@ describe('what a component is asked with', () => {
 
   it('ignores an answer that comes without state', async () => {
     const { url, releases } = await served();
-    const forged = await tool(url, 'deploy', { env: 'staging' }, { inputResponses: { confirm: accept({ confirm: true }) } });
+    const forged = await tool(
+      url,
+      'deploy',
+      { env: 'staging' },
+      { inputResponses: { confirm: accept({ confirm: true }) } },
+    );
     expect(forged.body.result.resultType).toBe('input_required');
     expect(releases.deployed).toEqual([]);
   });
@@ -156,14 +233,26 @@ describe('a failing requestState', () => {
     ];
     for (const [requestState, code] of cases) {
       events.length = 0;
-      const refused = await tool(url, 'deploy', { env: 'staging' }, { requestState, inputResponses });
+      const refused = await tool(
+        url,
+        'deploy',
+        { env: 'staging' },
+        { requestState, inputResponses },
+      );
       expect(refused).toMatchObject({ status: 200, body: { error: FIXED } });
       expect(refused.body).not.toHaveProperty('result');
-      expect(events, String(code)).toMatchObject([{ type: 'state.refused', component: 'deploy', code }]);
+      expect(events, String(code)).toMatchObject([
+        { type: 'state.refused', component: 'deploy', code },
+      ]);
     }
     expect(releases.deployed).toEqual([]);
     expect(lines.text()).not.toContain(state);
-    const done = await tool(url, 'deploy', { env: 'staging' }, { requestState: state, inputResponses });
+    const done = await tool(
+      url,
+      'deploy',
+      { env: 'staging' },
+      { requestState: state, inputResponses },
+    );
     expect(done.body.result.content[0].text).toBe('Deployed 42 to staging.');
   });
 
@@ -171,24 +260,37 @@ describe('a failing requestState', () => {
     const { url, events } = await served();
     const elsewhere = await served({ name: 'staging' });
     const asked = await tool(url, 'deploy', { env: 'staging' });
-    const more = { requestState: asked.body.result.requestState, inputResponses: { confirm: accept({ confirm: true }) } };
+    const more = {
+      requestState: asked.body.result.requestState,
+      inputResponses: { confirm: accept({ confirm: true }) },
+    };
     events.length = 0;
     expect((await tool(url, 'deploy', { env: 'prod' }, more)).body.error).toEqual(FIXED);
     expect((await tool(url, 'echo', { text: 'x' }, more)).body.error).toEqual(FIXED);
     expect(events.map((event) => 'code' in event && event.code)).toEqual(['request', 'request']);
-    expect((await tool(elsewhere.url, 'deploy', { env: 'staging' }, more)).body.error).toEqual(FIXED);
+    expect((await tool(elsewhere.url, 'deploy', { env: 'staging' }, more)).body.error).toEqual(
+      FIXED,
+    );
     expect(elsewhere.events).toMatchObject([{ type: 'state.refused', code: 'audience' }]);
   });
 
   it('is none when it is null', async () => {
     const { url } = await served();
-    expect((await tool(url, 'deploy', { env: 'staging' }, { requestState: null })).body.result.resultType).toBe('input_required');
+    expect(
+      (await tool(url, 'deploy', { env: 'staging' }, { requestState: null })).body.result
+        .resultType,
+    ).toBe('input_required');
   });
 
   it('is the same call however the client spells its arguments', async () => {
     const { url } = await served();
     const asked = await call(url, { params: { name: 'sum' } });
-    const done = await tool(url, 'sum', {}, { requestState: asked.body.result.requestState, inputResponses: { pick: accept({ n: 1 }) } });
+    const done = await tool(
+      url,
+      'sum',
+      {},
+      { requestState: asked.body.result.requestState, inputResponses: { pick: accept({ n: 1 }) } },
+    );
     expect(done.body.result.structuredContent).toEqual({ total: 2 });
   });
 });
@@ -208,7 +310,10 @@ describe('what a component throws', () => {
     }
     expect(lines.text()).toContain('SECRET db password');
     const meant = await tool(url, 'broken', { how: 'tool' });
-    expect(meant.body.result).toMatchObject({ isError: true, content: [{ type: 'text', text: 'the disk is full' }] });
+    expect(meant.body.result).toMatchObject({
+      isError: true,
+      content: [{ type: 'text', text: 'the disk is full' }],
+    });
   });
 
   it('changes nothing when it is the event listener or the logger that throws', async () => {
@@ -222,9 +327,13 @@ describe('what a component throws', () => {
     const thrower = () => {
       throw new Error('SECRET logger');
     };
-    const silent = await served({ logger: { debug: thrower, info: thrower, warn: thrower, error: thrower } });
+    const silent = await served({
+      logger: { debug: thrower, info: thrower, warn: thrower, error: thrower },
+    });
     const thrown = await tool(silent.url, 'broken', { how: 'error' });
-    expect(thrown.body.result.content[0].text).toBe('The call failed because of an error on the server.');
+    expect(thrown.body.result.content[0].text).toBe(
+      'The call failed because of an error on the server.',
+    );
   });
 });
 
@@ -267,7 +376,10 @@ describe('a component that cannot be made or unmade', () => {
     constructed = 0;
     const brittle = await served({ components: [Brittle] });
     const failed = await tool(brittle.url, 'brittle', {});
-    expect(failed.body.result).toMatchObject({ isError: true, content: [{ text: 'The call failed because of an error on the server.' }] });
+    expect(failed.body.result).toMatchObject({
+      isError: true,
+      content: [{ text: 'The call failed because of an error on the server.' }],
+    });
     expect(brittle.events.map(({ type }) => type)).toEqual(['error', 'round.finished']);
   });
 });
@@ -279,7 +391,9 @@ describe('a client that cannot be asked', () => {
     const asked = await fetch(rawRequest(url, { params: { name: 'chatty', ...more } }));
     expect(asked.headers.get('content-type')).toBe('text/event-stream');
     expect(await asked.text()).toMatch(/"progressToken":0.*\n.*\n.*input_required/s);
-    const refused = await fetch(rawRequest(url, { params: { name: 'chatty', ...more }, capabilities: {} }));
+    const refused = await fetch(
+      rawRequest(url, { params: { name: 'chatty', ...more }, capabilities: {} }),
+    );
     expect(refused.status).toBe(400);
     expect(await refused.json()).toMatchObject({ error: { code: -32021 } });
   });
@@ -289,22 +403,37 @@ describe('a client that cannot be asked', () => {
     const refused = await tool(url, 'deploy', { env: 'staging' }, {}, { capabilities: {} });
     expect(refused).toMatchObject({
       status: 400,
-      body: { error: { code: -32021, data: { requiredCapabilities: { elicitation: { form: {} } } } } },
+      body: {
+        error: { code: -32021, data: { requiredCapabilities: { elicitation: { form: {} } } } },
+      },
     });
-    expect((await tool(url, 'deploy', { env: 'staging' }, {}, { capabilities: { elicitation: {} } })).status).toBe(200);
+    expect(
+      (await tool(url, 'deploy', { env: 'staging' }, {}, { capabilities: { elicitation: {} } }))
+        .status,
+    ).toBe(200);
     expect(releases.deployed).toEqual([]);
   });
 });
 
 describe('the HTTP front', () => {
   const post = (url: URL, body: string, headers: Record<string, string> = {}) =>
-    fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } }).then(answered);
+    fetch(url, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', ...headers },
+    }).then(answered);
 
   it('answers bad JSON, a wrong content type and a body too large in JSON-RPC shape', async () => {
     const { url } = await served({ http: { maxBodyBytes: 5000 } });
     for (const bad of ['{', '', '\u0000'])
-      expect(await post(url, bad)).toMatchObject({ status: 400, body: { jsonrpc: '2.0', error: { code: -32700 }, id: null } });
-    expect(await post(url, '{}', { 'content-type': 'text/plain' })).toMatchObject({ status: 415, body: { jsonrpc: '2.0', id: null } });
+      expect(await post(url, bad)).toMatchObject({
+        status: 400,
+        body: { jsonrpc: '2.0', error: { code: -32700 }, id: null },
+      });
+    expect(await post(url, '{}', { 'content-type': 'text/plain' })).toMatchObject({
+      status: 415,
+      body: { jsonrpc: '2.0', id: null },
+    });
     const fits = await tool(url, 'echo', { text: 'x'.repeat(4000) });
     expect(fits.status).toBe(200);
     expect(await post(url, JSON.stringify({ text: 'x'.repeat(5000) }))).toMatchObject({
@@ -318,7 +447,10 @@ describe('the HTTP front', () => {
     const status = await new Promise((resolve, reject) => {
       const sent = httpRequest(
         url,
-        { method: 'POST', headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' } },
+        {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
+        },
         (response) => {
           response.resume();
           resolve(response.statusCode);
@@ -336,7 +468,13 @@ describe('the HTTP front', () => {
       new Promise<number>((resolve, reject) => {
         const { hostname, port, pathname } = to;
         const sent = httpRequest(
-          { hostname, port, path: pathname, method: 'POST', headers: { 'content-type': 'application/json', ...headers } },
+          {
+            hostname,
+            port,
+            path: pathname,
+            method: 'POST',
+            headers: { 'content-type': 'application/json', ...headers },
+          },
           (response) => {
             response.resume();
             resolve(response.statusCode ?? 0);
@@ -347,19 +485,29 @@ describe('the HTTP front', () => {
       });
     expect(await status(url, {})).toBe(400);
     expect(await status(url, { origin: 'http://localhost:6274' })).toBe(400);
-    for (const origin of ['http://evil.example', 'null', 'http://localhost.evil.example']) expect(await status(url, { origin })).toBe(403);
-    for (const host of ['evil.example', 'localhost.', '']) expect(await status(url, { host }), host).toBe(host === '' ? 400 : 403);
+    for (const origin of ['http://evil.example', 'null', 'http://localhost.evil.example'])
+      expect(await status(url, { origin })).toBe(403);
+    for (const host of ['evil.example', 'localhost.', ''])
+      expect(await status(url, { host }), host).toBe(host === '' ? 400 : 403);
     expect(await status(url, { host: 'localhost:1' })).toBe(400);
     const direct = rawRequest('http://anything.example/mcp', { method: 'tools/list' });
     expect((await server.fetch(direct)).status).toBe(200);
     expect(
-      (await server.fetch(rawRequest('http://anything.example/mcp', { method: 'tools/list', headers: { origin: 'http://evil.example' } })))
-        .status,
+      (
+        await server.fetch(
+          rawRequest('http://anything.example/mcp', {
+            method: 'tools/list',
+            headers: { origin: 'http://evil.example' },
+          }),
+        )
+      ).status,
     ).toBe(403);
   });
 
   it('takes the lists of hosts and origins from the options, on any bind', async () => {
-    const { server } = await served({ http: { allowedHosts: ['mcp.example'], allowedOrigins: ['app.example'] } });
+    const { server } = await served({
+      http: { allowedHosts: ['mcp.example'], allowedOrigins: ['app.example'] },
+    });
     const status = async (headers: Record<string, string>) =>
       (await server.fetch(rawRequest('http://x/mcp', { method: 'tools/list', headers }))).status;
     expect(await status({ host: 'mcp.example', origin: 'https://app.example' })).toBe(200);
@@ -373,7 +521,9 @@ describe('the HTTP front', () => {
     expect((await tool(url, 'echo', { text: 'x' })).status).toBe(200);
     for (const path of ['/', '/mcp', '/api/mcp/', '/api/mcp2'])
       expect((await fetch(new URL(path, url), { method: 'POST' })).status).toBe(404);
-    expect((await server.fetch(rawRequest('http://x/api/mcp?a=1', { method: 'tools/list' }))).status).toBe(200);
+    expect(
+      (await server.fetch(rawRequest('http://x/api/mcp?a=1', { method: 'tools/list' }))).status,
+    ).toBe(200);
   });
 });
 
@@ -392,17 +542,32 @@ describe('which era a request belongs to', () => {
     const send = (body: unknown, headers: Record<string, string>) =>
       fetch(url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          ...headers,
+        },
         body: JSON.stringify(body),
       }).then(answered);
     const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
-    expect(await send(list, { 'mcp-protocol-version': MODERN, 'mcp-method': 'tools/list' })).toMatchObject({
+    expect(
+      await send(list, { 'mcp-protocol-version': MODERN, 'mcp-method': 'tools/list' }),
+    ).toMatchObject({
       status: 400,
       body: { error: { code: -32602 } },
     });
-    const mismatch = rawRequest(url, { method: 'tools/list', headers: { 'mcp-method': 'prompts/list' } });
-    expect(await answered(await fetch(mismatch))).toMatchObject({ status: 400, body: { error: { code: -32020 } } });
-    const session = rawRequest(url, { method: 'tools/list', headers: { 'mcp-session-id': 'stale' } });
+    const mismatch = rawRequest(url, {
+      method: 'tools/list',
+      headers: { 'mcp-method': 'prompts/list' },
+    });
+    expect(await answered(await fetch(mismatch))).toMatchObject({
+      status: 400,
+      body: { error: { code: -32020 } },
+    });
+    const session = rawRequest(url, {
+      method: 'tools/list',
+      headers: { 'mcp-session-id': 'stale' },
+    });
     expect((await answered(await fetch(session))).body.result.tools.length).toBeGreaterThan(0);
     expect((await call(url, { method: 'nope/nope' })).status).toBe(404);
     expect((await fetch(url)).status).toBe(405);
@@ -413,7 +578,11 @@ describe('which era a request belongs to', () => {
     const asked = await tool(url, 'deploy', { env: 'staging' });
     const legacy = await fetch(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-11-25' },
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2025-11-25',
+      },
       body: JSON.stringify({
         jsonrpc: '2.0',
         id: 1,
@@ -431,7 +600,11 @@ describe('which era a request belongs to', () => {
   });
 });
 
-@Tool({ name: 'odd', description: 'Returns what cannot be written.', input: z.object({ how: z.string().optional() }) })
+@Tool({
+  name: 'odd',
+  description: 'Returns what cannot be written.',
+  input: z.object({ how: z.string().optional() }),
+})
 class Odd {
   run(input: { how?: string | undefined }) {
     if (input.how === undefined) return { content: [], structuredContent: { n: 1 } };
@@ -444,7 +617,10 @@ describe('a result that has no JSON form', () => {
     const { url, lines } = await served({ components: [Odd] });
     expect((await tool(url, 'odd', {})).body.result.structuredContent).toEqual({ n: 1 });
     const failed = await tool(url, 'odd', { how: 'bigint' });
-    expect(failed.body.result).toMatchObject({ isError: true, content: [{ text: 'The call failed because of an error on the server.' }] });
+    expect(failed.body.result).toMatchObject({
+      isError: true,
+      content: [{ text: 'The call failed because of an error on the server.' }],
+    });
     expect(lines.text()).toContain('Odd.run: the return value cannot be read, or has no JSON form');
   });
 });

@@ -4,7 +4,15 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type CallContext, type CountersignServer, Tool } from '../../src/index.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { EVERYTHING } from '../support/releases.js';
-import { accept, answered, client, rawRequest, soon, testServer, tool } from '../support/serving.js';
+import {
+  accept,
+  answered,
+  client,
+  rawRequest,
+  soon,
+  testServer,
+  tool,
+} from '../support/serving.js';
 
 const servers: CountersignServer[] = [];
 afterEach(() => Promise.all(servers.splice(0).map((server) => server.close({ graceMs: 0 }))));
@@ -66,7 +74,10 @@ describe('a listener', { timeout: 30_000 }, () => {
     const stays = tool(url, 'slow', {});
     await entered();
     const request = rawRequest(url, { params: { name: 'slow' } });
-    const leaves = httpRequest(url, { method: 'POST', headers: Object.fromEntries(request.headers) });
+    const leaves = httpRequest(url, {
+      method: 'POST',
+      headers: Object.fromEntries(request.headers),
+    });
     leaves.on('error', () => undefined);
     leaves.end(await request.text());
     await entered(2);
@@ -83,7 +94,10 @@ describe('a listener', { timeout: 30_000 }, () => {
     const { url } = await served();
     const official = await client(url, '2026');
     const reports: number[] = [];
-    const call = official.callTool({ name: 'slow', arguments: {} }, { onprogress: ({ progress }) => void reports.push(progress) });
+    const call = official.callTool(
+      { name: 'slow', arguments: {} },
+      { onprogress: ({ progress }) => void reports.push(progress) },
+    );
     await soon(() => expect(reports).toEqual([1]));
     running[0]?.finish('after the report');
     expect(await call).toMatchObject({ content: [{ text: 'after the report' }] });
@@ -92,7 +106,9 @@ describe('a listener', { timeout: 30_000 }, () => {
 
   it('refuses an address that is taken', async () => {
     const { server, url } = await served();
-    await expect(server.listen({ port: Number(url.port) })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await expect(server.listen({ port: Number(url.port) })).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+    });
   });
 });
 
@@ -101,7 +117,9 @@ describe('a server that closes under a call of fetch', () => {
     const { server } = testServer({ components: [Slow] });
     running.length = 0;
     disposed = 0;
-    const body = { params: { name: 'slow', ...(url.endsWith('?stream') && { _meta: { progressToken: 1 } }) } };
+    const body = {
+      params: { name: 'slow', ...(url.endsWith('?stream') && { _meta: { progressToken: 1 } }) },
+    };
     const response = server.fetch(rawRequest(url, body)).then(answered);
     await entered();
     return { server, response };
@@ -116,7 +134,11 @@ describe('a server that closes under a call of fetch', () => {
       });
       expect((await server.fetch(rawRequest(url, { method: 'tools/list' }))).status).toBe(503);
       await new Promise((resolve) => setImmediate(resolve));
-      expect({ open, disposed, aborted: running[0]?.signal.aborted }).toEqual({ open: true, disposed: 0, aborted: false });
+      expect({ open, disposed, aborted: running[0]?.signal.aborted }).toEqual({
+        open: true,
+        disposed: 0,
+        aborted: false,
+      });
       running[0]?.finish('in time');
       expect((await response).body.result.content[0].text).toBe('in time');
       await closed;
@@ -150,7 +172,9 @@ describe('a closed server', () => {
   it('answers 503 and stays closed', async () => {
     const { server } = testServer();
     await Promise.all([server.close(), server.close()]);
-    expect((await server.fetch(rawRequest('http://x/mcp', { method: 'tools/list' }))).status).toBe(503);
+    expect((await server.fetch(rawRequest('http://x/mcp', { method: 'tools/list' }))).status).toBe(
+      503,
+    );
     await expect(server.listen()).rejects.toMatchObject({ code: 'unsafe_serving' });
   });
 });
@@ -168,7 +192,10 @@ describe('again with afterMs', () => {
     expect(events).toEqual([]);
     clock.advance(3000);
     const interim = (await first).body.result;
-    expect(interim).toMatchObject({ resultType: 'input_required', requestState: expect.any(String) });
+    expect(interim).toMatchObject({
+      resultType: 'input_required',
+      requestState: expect.any(String),
+    });
     expect(interim).not.toHaveProperty('inputRequests');
     expect(events.map(({ type }) => type)).toEqual(['round.again']);
 
@@ -176,7 +203,12 @@ describe('again with afterMs', () => {
     const second = tool(server, 'poll', {}, { requestState: interim.requestState });
     await soon(() => expect(clock.slept).toHaveLength(2));
     clock.advance(3000);
-    const third = tool(server, 'poll', {}, { requestState: (await second).body.result.requestState });
+    const third = tool(
+      server,
+      'poll',
+      {},
+      { requestState: (await second).body.result.requestState },
+    );
     await soon(() => expect(clock.slept).toHaveLength(3));
     clock.advance(3000);
     expect((await third).body.result).toBeDefined();
@@ -197,7 +229,8 @@ describe('again with afterMs', () => {
       const held = Array.from({ length: 50 }, () => tool(server, 'poll', {}));
       await soon(() => expect(clock.slept).toEqual(held.map(() => 5000)));
       await server.close();
-      for (const { body } of await Promise.all(held)) expect(body.result.requestState).toEqual(expect.any(String));
+      for (const { body } of await Promise.all(held))
+        expect(body.result.requestState).toEqual(expect.any(String));
       expect(warned).toEqual([]);
     } finally {
       warning.mockRestore();
@@ -209,7 +242,11 @@ describe('again with afterMs', () => {
     const { server, lines } = testServer({ clock });
     servers.push(server);
     const leave = new AbortController();
-    const request = rawRequest('http://x/mcp', { params: { name: 'poll' } }, { signal: leave.signal });
+    const request = rawRequest(
+      'http://x/mcp',
+      { params: { name: 'poll' } },
+      { signal: leave.signal },
+    );
     const response = server.fetch(request);
     await soon(() => expect(clock.slept).toHaveLength(1));
     leave.abort();
@@ -224,7 +261,10 @@ describe('time', () => {
     const { server, events } = testServer({ clock });
     servers.push(server);
     const asked = await tool(server, 'deploy', { env: 'prod' });
-    const partly = { requestState: asked.body.result.requestState, inputResponses: { confirm: accept({ confirm: true }) } };
+    const partly = {
+      requestState: asked.body.result.requestState,
+      inputResponses: { confirm: accept({ confirm: true }) },
+    };
     clock.advance(599_000);
     const open = await tool(server, 'deploy', { env: 'prod' }, partly);
     expect(open.body.result.resultType).toBe('input_required');
@@ -241,10 +281,18 @@ describe('a state over its size', () => {
     const { server } = testServer({ state: { codec: testCodec(), maxBytes: 4096 } });
     servers.push(server);
     const asked = await tool(server, 'deploy', { env: 'prod' });
-    const long = { requestState: asked.body.result.requestState, inputResponses: { ticket: accept({ id: 'x'.repeat(8000) }) } };
+    const long = {
+      requestState: asked.body.result.requestState,
+      inputResponses: { ticket: accept({ id: 'x'.repeat(8000) }) },
+    };
     const again = await tool(server, 'deploy', { env: 'prod' }, long);
     expect(again.body.result.inputRequests.ticket.params.message).toMatch(/long/);
-    const fits = await tool(server, 'deploy', { env: 'prod' }, { ...long, inputResponses: { ticket: accept({ id: 'x'.repeat(500) }) } });
+    const fits = await tool(
+      server,
+      'deploy',
+      { env: 'prod' },
+      { ...long, inputResponses: { ticket: accept({ id: 'x'.repeat(500) }) } },
+    );
     expect(Object.keys(fits.body.result.inputRequests)).toEqual(['confirm']);
   });
 });

@@ -32,11 +32,18 @@ describe('a tool over HTTP, for a 2026 client', () => {
       },
       { id: 2 },
     );
-    expect(done.body.result).toMatchObject({ resultType: 'complete', content: [{ type: 'text', text: 'Deployed 42 to prod.' }] });
+    expect(done.body.result).toMatchObject({
+      resultType: 'complete',
+      content: [{ type: 'text', text: 'Deployed 42 to prod.' }],
+    });
     expect(first.releases.deployed).toEqual([]);
     expect(second.releases.deployed).toEqual(['42 prod CHG-1']);
     expect(first.events.map(({ type }) => type)).toEqual(['round.asked']);
-    expect(second.events.map(({ type }) => type)).toEqual(['answer.taken', 'answer.taken', 'round.finished']);
+    expect(second.events.map(({ type }) => type)).toEqual([
+      'answer.taken',
+      'answer.taken',
+      'round.finished',
+    ]);
   });
 
   it('is what the official client drives by itself', async () => {
@@ -59,8 +66,16 @@ describe('a tool over HTTP, for a 2026 client', () => {
     const { url } = await served();
     const asked = await tool(url, 'sum', {});
     expect(asked.body.result.resultType).toBe('input_required');
-    const done = await tool(url, 'sum', {}, { requestState: asked.body.result.requestState, inputResponses: { pick: accept({ n: 2 }) } });
-    expect(done.body.result).toMatchObject({ structuredContent: { total: 3 }, content: [{ type: 'text', text: '{"total":3}' }] });
+    const done = await tool(
+      url,
+      'sum',
+      {},
+      { requestState: asked.body.result.requestState, inputResponses: { pick: accept({ n: 2 }) } },
+    );
+    expect(done.body.result).toMatchObject({
+      structuredContent: { total: 3 },
+      content: [{ type: 'text', text: '{"total":3}' }],
+    });
   });
 
   it('sends rising progress of the body, and nothing that was not asked for', async () => {
@@ -82,7 +97,12 @@ describe('a tool over HTTP, for a 2026 client', () => {
     const { url, releases } = await served();
     const one = async (n: number) => {
       const asked = await tool(url, 'sum', {});
-      const done = await tool(url, 'sum', {}, { requestState: asked.body.result.requestState, inputResponses: { pick: accept({ n }) } });
+      const done = await tool(
+        url,
+        'sum',
+        {},
+        { requestState: asked.body.result.requestState, inputResponses: { pick: accept({ n }) } },
+      );
       expect(done.body.id).toBe(1);
       return done.body.result.structuredContent.total;
     };
@@ -95,30 +115,48 @@ describe('a tool over HTTP, for a 2026 client', () => {
 describe('prompts and resources', () => {
   it('ask and finish as tools do', async () => {
     const { url } = await served();
-    const prompt = { method: 'prompts/get', params: { name: 'review', arguments: { file: 'a.ts' } } };
+    const prompt = {
+      method: 'prompts/get',
+      params: { name: 'review', arguments: { file: 'a.ts' } },
+    };
     const asked = await call(url, prompt);
     expect(asked.body.result.inputRequests.tone.params.message).toBe('Tone for a.ts?');
     const done = await call(url, {
       ...prompt,
-      params: { ...prompt.params, requestState: asked.body.result.requestState, inputResponses: { tone: accept({ tone: 'kind' }) } },
+      params: {
+        ...prompt.params,
+        requestState: asked.body.result.requestState,
+        inputResponses: { tone: accept({ tone: 'kind' }) },
+      },
     });
-    expect(done.body.result.messages).toEqual([{ role: 'user', content: { type: 'text', text: 'Review a.ts, kind.' } }]);
+    expect(done.body.result.messages).toEqual([
+      { role: 'user', content: { type: 'text', text: 'Review a.ts, kind.' } },
+    ]);
 
     const resource = { method: 'resources/read', params: { uri: 'secret://one' } };
     const question = await call(url, resource);
     const answer = (confirm: boolean) => ({
       ...resource,
-      params: { ...resource.params, requestState: question.body.result.requestState, inputResponses: { allow: accept({ confirm }) } },
+      params: {
+        ...resource.params,
+        requestState: question.body.result.requestState,
+        inputResponses: { allow: accept({ confirm }) },
+      },
     });
     expect((await call(url, answer(true))).body.result.contents).toEqual([
       { uri: 'secret://one', mimeType: 'text/plain', text: 'the secret one' },
     ]);
-    expect((await call(url, answer(false))).body.result.contents).toEqual([{ uri: 'secret://one', mimeType: 'text/plain', blob: 'AQID' }]);
+    expect((await call(url, answer(false))).body.result.contents).toEqual([
+      { uri: 'secret://one', mimeType: 'text/plain', blob: 'AQID' },
+    ]);
   });
 
   it('turn a declined question into a JSON-RPC error that names the step', async () => {
     const { url } = await served();
-    const prompt = { method: 'prompts/get', params: { name: 'review', arguments: { file: 'a.ts' } } };
+    const prompt = {
+      method: 'prompts/get',
+      params: { name: 'review', arguments: { file: 'a.ts' } },
+    };
     const asked = await call(url, prompt);
     const declined = await call(url, {
       ...prompt,
@@ -128,17 +166,25 @@ describe('prompts and resources', () => {
         inputResponses: { tone: { action: 'decline', content: { tone: 'x' } } },
       },
     });
-    expect(declined.body.error).toEqual({ code: 4001, message: 'The user declined "tone".', data: { step: 'tone' } });
+    expect(declined.body.error).toEqual({
+      code: 4001,
+      message: 'The user declined "tone".',
+      data: { step: 'tone' },
+    });
   });
 
   it('are listed', async () => {
     const { url } = await served();
     expect((await call(url, { method: 'prompts/list' })).body.result.prompts).toHaveLength(1);
-    expect((await call(url, { method: 'resources/list' })).body.result.resources).toMatchObject([{ uri: 'about://server' }]);
-    expect((await call(url, { method: 'resources/templates/list' })).body.result.resourceTemplates).toMatchObject([
-      { uriTemplate: 'secret://{name}' },
+    expect((await call(url, { method: 'resources/list' })).body.result.resources).toMatchObject([
+      { uri: 'about://server' },
     ]);
-    expect((await call(url, { method: 'tools/list', params: { cursor: 'x' } })).body.error.code).toBe(-32602);
+    expect(
+      (await call(url, { method: 'resources/templates/list' })).body.result.resourceTemplates,
+    ).toMatchObject([{ uriTemplate: 'secret://{name}' }]);
+    expect(
+      (await call(url, { method: 'tools/list', params: { cursor: 'x' } })).body.error.code,
+    ).toBe(-32602);
   });
 });
 
@@ -146,7 +192,9 @@ describe('a 2025 client without the shim', () => {
   it('is served statelessly, and told which package asks for it', async () => {
     const { url, releases } = await served();
     const official = await client(url, '2025', { capabilities: FORMS });
-    expect((await official.callTool({ name: 'echo', arguments: { text: 'old' } })).content).toEqual([{ type: 'text', text: 'old' }]);
+    expect((await official.callTool({ name: 'echo', arguments: { text: 'old' } })).content).toEqual(
+      [{ type: 'text', text: 'old' }],
+    );
     for (const call of [
       { name: 'deploy', arguments: { env: 'staging' } },
       { name: 'poll', arguments: {} },
@@ -155,7 +203,9 @@ describe('a 2025 client without the shim', () => {
       expect(result.isError).toBe(true);
       expect(JSON.stringify(result.content)).toContain('@countersign/shim-legacy');
     }
-    await expect(official.getPrompt({ name: 'review', arguments: { file: 'a.ts' } })).rejects.toMatchObject({ code: -32603 });
+    await expect(
+      official.getPrompt({ name: 'review', arguments: { file: 'a.ts' } }),
+    ).rejects.toMatchObject({ code: -32603 });
     expect(releases.deployed).toEqual([]);
     await official.close();
   });

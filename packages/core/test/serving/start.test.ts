@@ -24,7 +24,8 @@ const odd = (input: z.ZodObject) => {
   return Odd;
 };
 
-const start = (components: Parameters<typeof createServer>[0]['components']) => createServer({ name: 's', version: '1', components });
+const start = (components: Parameters<typeof createServer>[0]['components']) =>
+  createServer({ name: 's', version: '1', components });
 
 describe('the start of a server', () => {
   it.each<[string, z.ZodType]>([
@@ -35,14 +36,23 @@ describe('the start of a server', () => {
     ['a class instance', z.custom<Date>((value) => value instanceof Date)],
     ['a symbol', z.symbol()],
     ['a function', z.function() as never],
-  ])('refuses one tool with %s among nine good ones, naming class and field, so that no list can fail', async (_, schema) => {
-    const server = start(good);
-    const listed = await server.fetch(rawRequest('http://127.0.0.1/mcp', { method: 'tools/list' }));
-    expect(((await listed.json()) as { result: { tools: object[] } }).result.tools).toHaveLength(9);
-    const broken = () => start([...good, odd(z.object({ fine: z.string(), at: schema }))]);
-    expect(broken).toThrow(expect.objectContaining({ name: 'ConfigError', code: 'invalid_schema' }));
-    expect(broken).toThrow(/Odd.*\bat\b/s);
-  });
+  ])(
+    'refuses one tool with %s among nine good ones, naming class and field, so that no list can fail',
+    async (_, schema) => {
+      const server = start(good);
+      const listed = await server.fetch(
+        rawRequest('http://127.0.0.1/mcp', { method: 'tools/list' }),
+      );
+      expect(((await listed.json()) as { result: { tools: object[] } }).result.tools).toHaveLength(
+        9,
+      );
+      const broken = () => start([...good, odd(z.object({ fine: z.string(), at: schema }))]);
+      expect(broken).toThrow(
+        expect.objectContaining({ name: 'ConfigError', code: 'invalid_schema' }),
+      );
+      expect(broken).toThrow(/Odd.*\bat\b/s);
+    },
+  );
 
   it('converts each schema once: listing and calling convert nothing', async () => {
     let conversions = 0;
@@ -65,7 +75,9 @@ describe('the start of a server', () => {
       ['tools/call', { name: 'odd', arguments: {} }],
       ['tools/list', {}],
     ] as const)
-      expect((await server.fetch(rawRequest('http://127.0.0.1/mcp', { method, params }))).status).toBe(200);
+      expect(
+        (await server.fetch(rawRequest('http://127.0.0.1/mcp', { method, params }))).status,
+      ).toBe(200);
     expect(conversions).toBe(atStart);
   });
 
@@ -81,7 +93,10 @@ describe('the start of a server', () => {
     }
     const { server, lines } = testServer({ components: [...good, Late], providers: [] });
     const { result } = (await tool(server, 'late', {})).body;
-    expect(result).toMatchObject({ isError: true, content: [{ text: 'The call failed because of an error on the server.' }] });
+    expect(result).toMatchObject({
+      isError: true,
+      content: [{ text: 'The call failed because of an error on the server.' }],
+    });
     expect(lines.text()).toContain('field \\"at\\" is a zod date');
     expect((await call(server, { method: 'tools/list' })).body.result.tools).toHaveLength(10);
     await server.close();

@@ -19,7 +19,10 @@ function reached(entry: URL): Set<string> {
 
 describe('the codec entry point', () => {
   it('loads hashes and nothing else: no schema library, no container, no metadata, no protocol', () => {
-    expect([...reached(new URL('../../src/codec.ts', import.meta.url))].sort()).toEqual(['@noble/hashes/hkdf.js', '@noble/hashes/sha2.js']);
+    expect([...reached(new URL('../../src/codec.ts', import.meta.url))].sort()).toEqual([
+      '@noble/hashes/hkdf.js',
+      '@noble/hashes/sha2.js',
+    ]);
   });
 
   it('is watched by a walk that does see what the main entry point loads', () => {

@@ -17,7 +17,8 @@ const codeOf = (call: () => unknown): unknown => {
 };
 
 /** A codec whose two functions are replaced. */
-const odd = (members: Partial<Record<keyof StateCodec, unknown>>): StateCodec => ({ ...testCodec(), ...members }) as StateCodec;
+const odd = (members: Partial<Record<keyof StateCodec, unknown>>): StateCodec =>
+  ({ ...testCodec(), ...members }) as StateCodec;
 
 describe('framedCodecs', () => {
   it.each<[string, unknown]>([
@@ -45,24 +46,40 @@ describe('sealing and opening', () => {
   it('writes the tag, a dot and base64url, and reads it back at once', () => {
     const sealed = sealFramed(one[0], 'state', PLAIN);
     expect(sealed).toMatch(/^test\.[A-Za-z0-9_-]+$/);
-    expect(openFramed(one, 'state', sealed, 1000)).toMatchObject({ ok: true, plain: PLAIN, tag: 'test', current: true });
+    expect(openFramed(one, 'state', sealed, 1000)).toMatchObject({
+      ok: true,
+      plain: PLAIN,
+      tag: 'test',
+      current: true,
+    });
   });
 
   it('awaits a codec that answers later', async () => {
     const sync = testCodec();
-    const later: StateCodec = { ...sync, seal: async (...args) => sync.seal(...args), open: async (...args) => sync.open(...args) };
+    const later: StateCodec = {
+      ...sync,
+      seal: async (...args) => sync.seal(...args),
+      open: async (...args) => sync.open(...args),
+    };
     const codecs = framedCodecs([later]);
     const sealed = await sealFramed(codecs[0], 'state', PLAIN);
     expect(sealed).toBe(sealFramed(one[0], 'state', PLAIN));
-    expect(await openFramed(codecs, 'state', sealed, 1000)).toMatchObject({ ok: true, plain: PLAIN });
-    expect(await openFramed(codecs, 'result', sealed, 1000)).toMatchObject({ ok: false, code: 'unauthentic' });
+    expect(await openFramed(codecs, 'state', sealed, 1000)).toMatchObject({
+      ok: true,
+      plain: PLAIN,
+    });
+    expect(await openFramed(codecs, 'result', sealed, 1000)).toMatchObject({
+      ok: false,
+      code: 'unauthentic',
+    });
   });
 
   it('opens nothing that was sealed for another purpose', async () => {
     for (const sealedFor of PURPOSES) {
       const sealed = sealFramed(one[0], sealedFor, PLAIN);
       for (const openedFor of PURPOSES) {
-        const expected = sealedFor === openedFor ? { ok: true } : { ok: false, code: 'unauthentic' };
+        const expected =
+          sealedFor === openedFor ? { ok: true } : { ok: false, code: 'unauthentic' };
         expect(openFramed(one, openedFor, sealed, 1000)).toMatchObject(expected);
       }
     }
@@ -72,18 +89,33 @@ describe('sealing and opening', () => {
     const two = framedCodecs([testCodec({ tag: 'one' }), testCodec({ tag: 'two' })]);
     const sealed = sealFramed(two[0], 'state', PLAIN) as string;
     expect(openFramed(two, 'state', sealed, 1000)).toMatchObject({ ok: true });
-    expect(openFramed(two, 'state', sealed.replace('one.', 'two.'), 1000)).toMatchObject({ ok: false, code: 'unauthentic' });
-    expect(openFramed(two, 'state', sealed.replace('one.', 'tre.'), 1000)).toMatchObject({ ok: false, code: 'unknown_key' });
+    expect(openFramed(two, 'state', sealed.replace('one.', 'two.'), 1000)).toMatchObject({
+      ok: false,
+      code: 'unauthentic',
+    });
+    expect(openFramed(two, 'state', sealed.replace('one.', 'tre.'), 1000)).toMatchObject({
+      ok: false,
+      code: 'unknown_key',
+    });
   });
 
   it('looks at the size before anything else: one byte past the limit is too large', () => {
     const sealed = sealFramed(one[0], 'state', PLAIN) as string;
     expect(openFramed(one, 'state', sealed, sealed.length)).toMatchObject({ ok: true });
-    expect(openFramed(one, 'state', sealed, sealed.length - 1)).toEqual({ ok: false, code: 'too_large' });
+    expect(openFramed(one, 'state', sealed, sealed.length - 1)).toEqual({
+      ok: false,
+      code: 'too_large',
+    });
     let touched = 0;
     const counting = framedCodecs([odd({ open: () => ++touched })]);
-    expect(openFramed(counting, 'state', '.'.repeat(2_000_000), 32_768)).toEqual({ ok: false, code: 'too_large' });
-    expect(openFramed(counting, 'state', `test.${'A'.repeat(2_000_000)}`, 32_768)).toEqual({ ok: false, code: 'too_large' });
+    expect(openFramed(counting, 'state', '.'.repeat(2_000_000), 32_768)).toEqual({
+      ok: false,
+      code: 'too_large',
+    });
+    expect(openFramed(counting, 'state', `test.${'A'.repeat(2_000_000)}`, 32_768)).toEqual({
+      ok: false,
+      code: 'too_large',
+    });
     expect(touched).toBe(0);
   });
 
@@ -134,7 +166,11 @@ describe('sealing and opening', () => {
   ])('takes %s from a codec for unauthentic, with the cause for the log', async (_, open) => {
     const sealed = sealFramed(one[0], 'state', PLAIN);
     const codecs = framedCodecs([odd({ open })]);
-    expect(await openFramed(codecs, 'state', sealed, 1000)).toMatchObject({ ok: false, code: 'unauthentic', cause: expect.any(Error) });
+    expect(await openFramed(codecs, 'state', sealed, 1000)).toMatchObject({
+      ok: false,
+      code: 'unauthentic',
+      cause: expect.any(Error),
+    });
   });
 
   it.each<[string, unknown]>([
@@ -144,7 +180,9 @@ describe('sealing and opening', () => {
     ['a list of numbers', [1, 2]],
     ['no bytes at all', new Uint8Array()],
   ])('refuses a codec that seals into %s', async (_, result) => {
-    expect(codeOf(() => sealFramed(framedCodecs([odd({ seal: () => result })])[0], 'state', PLAIN))).toBe('state_codec');
+    expect(
+      codeOf(() => sealFramed(framedCodecs([odd({ seal: () => result })])[0], 'state', PLAIN)),
+    ).toBe('state_codec');
     const later = sealFramed(framedCodecs([odd({ seal: async () => result })])[0], 'state', PLAIN);
     await expect(later).rejects.toMatchObject({ code: 'state_codec' });
   });

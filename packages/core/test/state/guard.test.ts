@@ -17,18 +17,34 @@ describe('mint and open', () => {
     if (!result.ok) throw new Error(result.code);
     expect(result.bytes).toBe(Buffer.byteLength(result.state));
     guard.clock.time += MINUTE;
-    expect(await guard.open(result.state, BINDING)).toEqual({ ok: true, journal: JOURNAL, openedByOld: undefined });
+    expect(await guard.open(result.state, BINDING)).toEqual({
+      ok: true,
+      journal: JOURNAL,
+      openedByOld: undefined,
+    });
   });
 
   it('opens on another replica with the same key', async () => {
-    expect(await guarded().open(await minted(guarded()), BINDING)).toMatchObject({ ok: true, journal: JOURNAL });
+    expect(await guarded().open(await minted(guarded()), BINDING)).toMatchObject({
+      ok: true,
+      journal: JOURNAL,
+    });
   });
 
   it('refuses a state that is one byte too long, at mint and at open', async () => {
     const bytes = (await minted(guarded())).length;
-    expect(await guarded({ maxBytes: bytes }).mint(JOURNAL, BINDING)).toMatchObject({ ok: true, bytes });
-    expect(await guarded({ maxBytes: bytes - 1 }).mint(JOURNAL, BINDING)).toEqual({ ok: false, code: 'too_large', bytes });
-    expect(await guarded({ maxBytes: bytes - 1 }).open(await minted(guarded()), BINDING)).toEqual(refusal('too_large'));
+    expect(await guarded({ maxBytes: bytes }).mint(JOURNAL, BINDING)).toMatchObject({
+      ok: true,
+      bytes,
+    });
+    expect(await guarded({ maxBytes: bytes - 1 }).mint(JOURNAL, BINDING)).toEqual({
+      ok: false,
+      code: 'too_large',
+      bytes,
+    });
+    expect(await guarded({ maxBytes: bytes - 1 }).open(await minted(guarded()), BINDING)).toEqual(
+      refusal('too_large'),
+    );
   });
 
   it('calls what a key holder sealed that is no claims malformed', async () => {
@@ -37,20 +53,30 @@ describe('mint and open', () => {
     const state = await minted(guard);
     const opened = await openFramed(codecs, 'state', state, 4096);
     if (!opened.ok) throw new Error(opened.code);
-    expect(await guard.open(await sealFramed(codecs[0], 'state', opened.plain), BINDING)).toMatchObject({ ok: true });
+    expect(
+      await guard.open(await sealFramed(codecs[0], 'state', opened.plain), BINDING),
+    ).toMatchObject({ ok: true });
     const claims = JSON.parse(Buffer.from(opened.plain).toString());
     for (const member of ['a', 'p', 'r', 'i', 'e', 'l', 'j']) {
       for (const value of [undefined, null, [], true]) {
         const other = Buffer.from(JSON.stringify({ ...claims, [member]: value }));
-        expect(await guard.open(await sealFramed(codecs[0], 'state', other), BINDING)).toEqual(refusal('malformed'));
+        expect(await guard.open(await sealFramed(codecs[0], 'state', other), BINDING)).toEqual(
+          refusal('malformed'),
+        );
       }
     }
     for (const member of ['flow', 'deadline']) {
-      const other = Buffer.from(JSON.stringify({ ...claims, j: { ...claims.j, [member]: undefined } }));
-      expect(await guard.open(await sealFramed(codecs[0], 'state', other), BINDING)).toEqual(refusal('malformed'));
+      const other = Buffer.from(
+        JSON.stringify({ ...claims, j: { ...claims.j, [member]: undefined } }),
+      );
+      expect(await guard.open(await sealFramed(codecs[0], 'state', other), BINDING)).toEqual(
+        refusal('malformed'),
+      );
     }
     for (const text of ['', '{', 'null', '[]', '"text"', '{}', '\ufeff{}']) {
-      expect(await guard.open(await sealFramed(codecs[0], 'state', Buffer.from(text)), BINDING)).toEqual(refusal('malformed'));
+      expect(
+        await guard.open(await sealFramed(codecs[0], 'state', Buffer.from(text)), BINDING),
+      ).toEqual(refusal('malformed'));
     }
   });
 
@@ -67,12 +93,16 @@ describe('mint and open', () => {
     ['a deadline that is no number', {}, { deadline: Number.NaN }],
   ])('mints nothing with %s', async (_, binding, journal) => {
     await minted(guarded());
-    await expect(guarded().mint({ ...JOURNAL, ...journal }, { ...BINDING, ...binding })).rejects.toThrow(TypeError);
+    await expect(
+      guarded().mint({ ...JOURNAL, ...journal }, { ...BINDING, ...binding }),
+    ).rejects.toThrow(TypeError);
   });
 
   it('passes on what the codec throws, and refuses a codec that seals into something else', async () => {
     const away = new Error('the key service is away');
-    const broken = guarded({ codecs: [{ ...testCodec(), seal: async () => Promise.reject(away) }] });
+    const broken = guarded({
+      codecs: [{ ...testCodec(), seal: async () => Promise.reject(away) }],
+    });
     await expect(broken.mint(JOURNAL, BINDING)).rejects.toBe(away);
     const odd = guarded({ codecs: [{ ...testCodec(), seal: () => 'text' as never }] });
     await expect(odd.mint(JOURNAL, BINDING)).rejects.toMatchObject({ code: 'state_codec' });
@@ -83,7 +113,9 @@ describe('audience and principal', () => {
   it('refuses what another server minted with the same key', async () => {
     const state = await minted(guarded({ audience: 'staging' }));
     expect(await guarded({ audience: 'staging' }).open(state, BINDING)).toMatchObject({ ok: true });
-    expect(await guarded({ audience: 'production' }).open(state, BINDING)).toEqual(refusal('audience'));
+    expect(await guarded({ audience: 'production' }).open(state, BINDING)).toEqual(
+      refusal('audience'),
+    );
   });
 
   const anonymous: Principal = { issuer: 'anonymous', subject: 'anonymous', client: '' };
@@ -93,7 +125,11 @@ describe('audience and principal', () => {
     ['another client of the same user', BOB, { ...BOB, client: 'client-2' }],
     ['an anonymous caller', BOB, anonymous],
     ['a known caller, of an anonymous state', anonymous, BOB],
-    ['parts that join to the same text', { ...BOB, subject: 'a', client: 'bc' }, { ...BOB, subject: 'ab', client: 'c' }],
+    [
+      'parts that join to the same text',
+      { ...BOB, subject: 'a', client: 'bc' },
+      { ...BOB, subject: 'ab', client: 'c' },
+    ],
     ['an empty subject', BOB, { ...BOB, subject: '' }],
     ['an empty subject, of an anonymous state', anonymous, { ...anonymous, subject: '' }],
     ['no principal, as a resolver that failed gives', BOB, undefined as never],
@@ -110,8 +146,13 @@ describe('audience and principal', () => {
   it('names nobody: a state shows neither subject, issuer nor client, and two flows of one person look unrelated', async () => {
     const hashes: string[] = [];
     for (const flow of ['flow-1', 'flow-2']) {
-      const state = await minted(guarded({ codecs: [testCodec({ readable: true })] }), BINDING, { ...JOURNAL, flow });
-      const shown = Buffer.from(state.slice(state.indexOf('.') + 1), 'base64url').toString('latin1');
+      const state = await minted(guarded({ codecs: [testCodec({ readable: true })] }), BINDING, {
+        ...JOURNAL,
+        flow,
+      });
+      const shown = Buffer.from(state.slice(state.indexOf('.') + 1), 'base64url').toString(
+        'latin1',
+      );
       expect(shown).toContain(JOURNAL.answer);
       for (const part of Object.values(BOB)) expect(shown).not.toContain(part);
       const claims = readClaims(Buffer.from(shown.slice(shown.indexOf('{')), 'latin1'));
@@ -233,10 +274,14 @@ describe('order', () => {
     const wrong = { principal: alice, request: 'another', lifetime: 'round' } as const;
     guard.clock.time = elsewhere.clock.time = T0 + 10 * MINUTE;
     expect(await guarded().open(state, BINDING)).toMatchObject({ ok: true });
-    expect(await elsewhere.open(`${state.slice(0, -1)}!${'x'.repeat(4096)}`, wrong)).toEqual(refusal('too_large'));
+    expect(await elsewhere.open(`${state.slice(0, -1)}!${'x'.repeat(4096)}`, wrong)).toEqual(
+      refusal('too_large'),
+    );
     expect(await elsewhere.open(`other.${state.slice(5)}!`, wrong)).toEqual(refusal('malformed'));
     expect(await elsewhere.open(`other.${state.slice(5)}`, wrong)).toEqual(refusal('unknown_key'));
-    expect(await elsewhere.open(`test.AAAA${state.slice(9)}`, wrong)).toEqual(refusal('unauthentic'));
+    expect(await elsewhere.open(`test.AAAA${state.slice(9)}`, wrong)).toEqual(
+      refusal('unauthentic'),
+    );
     expect(await elsewhere.open(state, wrong)).toEqual(refusal('audience'));
     expect(await guard.open(state, wrong)).toEqual(refusal('principal'));
     expect(await guard.open(state, { ...wrong, principal: BOB })).toEqual(refusal('expired'));
@@ -247,12 +292,21 @@ describe('order', () => {
 
 describe('moving to another codec', () => {
   it('takes three phases: both open, then both open and the new one seals, then the new one alone', async () => {
-    const [old, next] = [testCodec({ tag: 'old', key: 'old' }), testCodec({ tag: 'next', key: 'next' })];
+    const [old, next] = [
+      testCodec({ tag: 'old', key: 'old' }),
+      testCodec({ tag: 'next', key: 'next' }),
+    ];
     const phases = [[old, next], [next, old], [next]].map((codecs) => guarded({ codecs }));
     const states = await Promise.all(phases.map((guard) => minted(guard)));
     expect(states.map((state) => state.split('.')[0])).toEqual(['old', 'next', 'next']);
-    const opened = await Promise.all(phases.map((guard) => Promise.all(states.map((state) => guard.open(state, BINDING)))));
-    expect(opened.map((row) => row.map((result) => (result.ok ? (result.openedByOld ?? 'current') : result.code)))).toEqual([
+    const opened = await Promise.all(
+      phases.map((guard) => Promise.all(states.map((state) => guard.open(state, BINDING)))),
+    );
+    expect(
+      opened.map((row) =>
+        row.map((result) => (result.ok ? (result.openedByOld ?? 'current') : result.code)),
+      ),
+    ).toEqual([
       ['current', 'next', 'next'],
       ['old', 'current', 'current'],
       ['unknown_key', 'current', 'current'],
@@ -277,6 +331,8 @@ describe('options', () => {
     ['no clock', { now: undefined }, 'invalid_option'],
   ])('refuses %s at start', (_, options, code) => {
     expect(() => guarded()).not.toThrow();
-    expect(() => guarded(options as Partial<GuardOptions>)).toThrow(expect.objectContaining({ name: 'ConfigError', code }));
+    expect(() => guarded(options as Partial<GuardOptions>)).toThrow(
+      expect.objectContaining({ name: 'ConfigError', code }),
+    );
   });
 });

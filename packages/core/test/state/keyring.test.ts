@@ -20,12 +20,22 @@ describe('keyRing', () => {
     for (const bytes of [key(1), key(2, 33), key(3, 64), key(4, 200)]) {
       const [sealing] = keyRing([bytes]).keys;
       for (const length of [16, 32, 33, 64]) {
-        const expected = new Uint8Array(hkdfSync('sha256', bytes, new Uint8Array(), Buffer.from('info'), length));
+        const expected = new Uint8Array(
+          hkdfSync('sha256', bytes, new Uint8Array(), Buffer.from('info'), length),
+        );
         expect(sealing?.subkey(Buffer.from('info'), length)).toEqual(expected);
       }
-      expect(sealing?.subkey(Buffer.from('info'))).toEqual(sealing?.subkey(Buffer.from('info'), 32));
-      expect(sealing?.subkey(Buffer.from('other'))).not.toEqual(sealing?.subkey(Buffer.from('info')));
-      const id = createHash('sha256').update('countersign key id').update(bytes).digest().subarray(0, 8);
+      expect(sealing?.subkey(Buffer.from('info'))).toEqual(
+        sealing?.subkey(Buffer.from('info'), 32),
+      );
+      expect(sealing?.subkey(Buffer.from('other'))).not.toEqual(
+        sealing?.subkey(Buffer.from('info')),
+      );
+      const id = createHash('sha256')
+        .update('countersign key id')
+        .update(bytes)
+        .digest()
+        .subarray(0, 8);
       expect(equalBytes(sealing?.id ?? new Uint8Array(), id)).toBe(true);
     }
   });
@@ -36,7 +46,9 @@ describe('keyRing', () => {
     const before = sealing?.subkey(Buffer.from('info'));
     given.fill(9);
     expect(sealing?.subkey(Buffer.from('info'))).toEqual(before);
-    expect(sealing?.subkey(Buffer.from('not yet derived'))).toEqual(keyRing([key(1)]).keys[0]?.subkey(Buffer.from('not yet derived')));
+    expect(sealing?.subkey(Buffer.from('not yet derived'))).toEqual(
+      keyRing([key(1)]).keys[0]?.subkey(Buffer.from('not yet derived')),
+    );
     sealing?.subkey(Buffer.from('info')).fill(0);
     expect(sealing?.subkey(Buffer.from('info'))).toEqual(before);
   });
@@ -89,11 +101,15 @@ describe('keysFromEnv', () => {
     ['padding', `${Buffer.from(key(1)).toString('base64')}`, /key 1 of 1 \(44 characters\)/],
     ['another alphabet', 'not base64url!'.repeat(4), /key 1 of 1 \(56 characters\)/],
     ['a short key', `${spelled(key(1))},${spelled(key(7, 31))}`, /key 2 of 2: 31 bytes/],
-  ])('refuses a variable that is %s, says how to make a key, and shows no value', (_, value, message) => {
-    const error = thrownBy(() => keysFromEnv('STATE_KEYS', { STATE_KEYS: value })) as ConfigError;
-    expect(error.code).toBe('state_codec');
-    expect(error.message).toMatch(message);
-    expect(error.message).toContain('crypto.randomBytes(32)');
-    for (const part of value?.split(',').map((entry) => entry.trim()) ?? []) if (part !== '') expect(error.message).not.toContain(part);
-  });
+  ])(
+    'refuses a variable that is %s, says how to make a key, and shows no value',
+    (_, value, message) => {
+      const error = thrownBy(() => keysFromEnv('STATE_KEYS', { STATE_KEYS: value })) as ConfigError;
+      expect(error.code).toBe('state_codec');
+      expect(error.message).toMatch(message);
+      expect(error.message).toContain('crypto.randomBytes(32)');
+      for (const part of value?.split(',').map((entry) => entry.trim()) ?? [])
+        if (part !== '') expect(error.message).not.toContain(part);
+    },
+  );
 });

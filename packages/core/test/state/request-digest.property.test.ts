@@ -25,11 +25,19 @@ function spelled(value: Json, choose: Choose): string {
   if (typeof value === 'string') return spelledText(value, choose);
   if (typeof value === 'number') return spelledNumber(value, choose);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map((item) => `${space()}${spelled(item, choose)}${space()}`).join(',')}]`;
-  const members = Object.entries(value).map(([name, member]) => ({ name, member, at: choose(1000) }));
+  if (Array.isArray(value))
+    return `[${value.map((item) => `${space()}${spelled(item, choose)}${space()}`).join(',')}]`;
+  const members = Object.entries(value).map(([name, member]) => ({
+    name,
+    member,
+    at: choose(1000),
+  }));
   const texts = members
     .sort((a, b) => a.at - b.at)
-    .map(({ name, member }) => `${space()}${spelledText(name, choose)}${space()}:${space()}${spelled(member, choose)}`);
+    .map(
+      ({ name, member }) =>
+        `${space()}${spelledText(name, choose)}${space()}:${space()}${spelled(member, choose)}`,
+    );
   return `{${texts.join(',')}${space()}}`;
 }
 
@@ -38,7 +46,11 @@ function spelledText(text: string, choose: Choose): string {
     const unit = text.charAt(at);
     const code = `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
     const plain = JSON.stringify(unit).slice(1, -1);
-    return choose(4) === 0 ? (choose(2) === 0 ? code : code.replace(/[a-f]/g, (digit) => digit.toUpperCase())) : plain;
+    return choose(4) === 0
+      ? choose(2) === 0
+        ? code
+        : code.replace(/[a-f]/g, (digit) => digit.toUpperCase())
+      : plain;
   });
   return `"${units.join('')}"`;
 }
@@ -60,17 +72,34 @@ function spelledNumber(value: number, choose: Choose): string {
   return all[choose(all.length)] as string;
 }
 
-const value = fc.jsonValue({ maxDepth: 4 }).map((drawn) => JSON.parse(JSON.stringify(drawn)) as Json);
+const value = fc
+  .jsonValue({ maxDepth: 4 })
+  .map((drawn) => JSON.parse(JSON.stringify(drawn)) as Json);
 const args = fc
   .dictionary(fc.string(), value, { maxKeys: 6 })
   .map((drawn) => JSON.parse(JSON.stringify(drawn)) as { [name: string]: Json });
 
 /** What can be put in another value's place so that it is another value. */
 const others = (was: Json): Json[] => {
-  const all: Json[] = [null, true, false, 0, 1, '', '0', [], {}, [was], { '': was }, JSON.stringify(was)];
+  const all: Json[] = [
+    null,
+    true,
+    false,
+    0,
+    1,
+    '',
+    '0',
+    [],
+    {},
+    [was],
+    { '': was },
+    JSON.stringify(was),
+  ];
   if (typeof was === 'number') all.push(was + 1, -was);
-  if (typeof was === 'string') all.push(`${was} `, was.normalize('NFD'), was.toUpperCase(), `${was}\u0000`, was.slice(1));
-  if (Array.isArray(was)) all.push([...was].reverse(), [...was, null], was.slice(1), Object.fromEntries(was.entries()));
+  if (typeof was === 'string')
+    all.push(`${was} `, was.normalize('NFD'), was.toUpperCase(), `${was}\u0000`, was.slice(1));
+  if (Array.isArray(was))
+    all.push([...was].reverse(), [...was, null], was.slice(1), Object.fromEntries(was.entries()));
   return all;
 };
 
@@ -79,7 +108,9 @@ function changed(was: Json, choose: Choose): Json {
   if (typeof was === 'object' && was !== null && choose(3) > 0) {
     if (Array.isArray(was)) {
       const at = choose(was.length + 1);
-      return at === was.length ? [...was, null] : was.map((item, index) => (index === at ? changed(item, choose) : item));
+      return at === was.length
+        ? [...was, null]
+        : was.map((item, index) => (index === at ? changed(item, choose) : item));
     }
     const members = Object.entries(was);
     const at = choose(members.length + 1);
@@ -95,17 +126,22 @@ function changed(was: Json, choose: Choose): Json {
 }
 
 /** As `Object.fromEntries`, and a later member of the same name wins: what JSON text with both would be read as. */
-const fromMembers = (members: readonly (readonly [string, Json])[]): Json => Object.fromEntries(members);
+const fromMembers = (members: readonly (readonly [string, Json])[]): Json =>
+  Object.fromEntries(members);
 
 /** Equality of JSON values, written without serialising. */
 function isSame(a: Json, b: Json): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
   if (Array.isArray(a) !== Array.isArray(b)) return false;
   const [ours, theirs] = [Object.entries(a), new Map(Object.entries(b))];
-  return ours.length === theirs.size && ours.every(([name, member]) => theirs.has(name) && isSame(member, theirs.get(name) as Json));
+  return (
+    ours.length === theirs.size &&
+    ours.every(([name, member]) => theirs.has(name) && isSame(member, theirs.get(name) as Json))
+  );
 }
 
-const digest = (given: unknown, name = 'deploy', method = 'tools/call') => requestDigest(method, name, given);
+const digest = (given: unknown, name = 'deploy', method = 'tools/call') =>
+  requestDigest(method, name, given);
 
 describe('the digest of a call', () => {
   it('is the same however the arguments are spelled', () => {
@@ -152,7 +188,11 @@ describe('the digest of a call', () => {
   it('tells null from absent and absent from nothing but an empty object', () => {
     fc.assert(
       fc.property(value, (given) => {
-        const empty = typeof given === 'object' && given !== null && !Array.isArray(given) && Object.keys(given).length === 0;
+        const empty =
+          typeof given === 'object' &&
+          given !== null &&
+          !Array.isArray(given) &&
+          Object.keys(given).length === 0;
         expect(digest(given) === digest(undefined)).toBe(empty);
       }),
       RUNS,
@@ -160,14 +200,19 @@ describe('the digest of a call', () => {
   });
 
   it('is of one method and name only, wherever their texts are cut', () => {
-    const text = fc.string({ unit: fc.constantFrom('a', '"', ',', '[', ']', '{', '}', '\\', ' ', '\u0000', 'é') });
+    const text = fc.string({
+      unit: fc.constantFrom('a', '"', ',', '[', ']', '{', '}', '\\', ' ', '\u0000', 'é'),
+    });
     fc.assert(
       fc.property(text, text, text, text, args, (method, name, otherMethod, otherName, given) => {
         const same = method === otherMethod && name === otherName;
         expect(digest(given, name, method) === digest(given, otherName, otherMethod)).toBe(same);
         const cut = `${method}${name}`;
         for (let at = 0; at <= cut.length; at++) {
-          if (at !== method.length) expect(digest(given, cut.slice(at), cut.slice(0, at))).not.toBe(digest(given, name, method));
+          if (at !== method.length)
+            expect(digest(given, cut.slice(at), cut.slice(0, at))).not.toBe(
+              digest(given, name, method),
+            );
         }
       }),
       RUNS,

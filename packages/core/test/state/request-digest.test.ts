@@ -21,7 +21,9 @@ const reordered = (value: unknown): unknown =>
 describe('requestDigest', () => {
   it('is SHA-256 over the canonical form of method, name and arguments', () => {
     const canonical = '["tools/call","deploy",{"a":{"x":2,"y":1},"b":1}]';
-    expect(digest({ b: 1, a: { y: 1, x: 2 } })).toBe(createHash('sha256').update(canonical).digest('base64url'));
+    expect(digest({ b: 1, a: { y: 1, x: 2 } })).toBe(
+      createHash('sha256').update(canonical).digest('base64url'),
+    );
   });
 
   it.each([
@@ -78,7 +80,9 @@ describe('requestDigest', () => {
   it('refuses numbers past the range of a double, which have no canonical form', () => {
     expect(received('{"n":1e308}')).toEqual(expect.any(String));
     expect(() => received('{"n":1e309}')).toThrow(TypeError);
-    expect(() => received('{"n":1e309}')).toThrow(expect.objectContaining({ cause: expect.any(Error) }));
+    expect(() => received('{"n":1e309}')).toThrow(
+      expect.objectContaining({ cause: expect.any(Error) }),
+    );
   });
 });
 
@@ -89,6 +93,8 @@ function isSame(a: unknown, b: unknown): boolean {
   const names = Object.keys(a);
   if (names.length !== Object.keys(b).length) return false;
   return names.every(
-    (name) => Object.hasOwn(b, name) && isSame((a as Record<string, unknown>)[name], (b as Record<string, unknown>)[name]),
+    (name) =>
+      Object.hasOwn(b, name) &&
+      isSame((a as Record<string, unknown>)[name], (b as Record<string, unknown>)[name]),
   );
 }

@@ -7,18 +7,34 @@ const key = (fill: number): Uint8Array => new Uint8Array(32).fill(fill);
 
 describe('a codec by somebody else', () => {
   it('takes thirty lines, and imports node:crypto and the codec entry point alone', () => {
-    const source = readFileSync(new URL('../support/third-party-codec.ts', import.meta.url), 'utf8');
+    const source = readFileSync(
+      new URL('../support/third-party-codec.ts', import.meta.url),
+      'utf8',
+    );
     expect(source.trimEnd().split('\n').length).toBeLessThanOrEqual(30);
-    expect([...source.matchAll(/from '([^']+)'/g)].map(([, from]) => from)).toEqual(['node:crypto', '../../src/codec.js']);
+    expect([...source.matchAll(/from '([^']+)'/g)].map(([, from]) => from)).toEqual([
+      'node:crypto',
+      '../../src/codec.js',
+    ]);
   });
 
   it('plugs into the guard: seals, opens, rotates, and its throws are refusals', async () => {
-    const [old, rotated, retired] = [[key(1)], [key(2), key(1)], [key(2)]].map((keys) => guarded({ codecs: [gcmCodec(keys)] }));
+    const [old, rotated, retired] = [[key(1)], [key(2), key(1)], [key(2)]].map((keys) =>
+      guarded({ codecs: [gcmCodec(keys)] }),
+    );
     if (!old || !rotated || !retired) throw new Error('three guards');
     const state = await minted(old);
     expect(state).toMatch(/^gcm\.[\w-]+$/);
-    expect(await old.open(state, BINDING)).toMatchObject({ ok: true, journal: JOURNAL, openedByOld: undefined });
-    expect(await rotated.open(state, BINDING)).toMatchObject({ ok: true, journal: JOURNAL, openedByOld: 'gcm' });
+    expect(await old.open(state, BINDING)).toMatchObject({
+      ok: true,
+      journal: JOURNAL,
+      openedByOld: undefined,
+    });
+    expect(await rotated.open(state, BINDING)).toMatchObject({
+      ok: true,
+      journal: JOURNAL,
+      openedByOld: 'gcm',
+    });
     expect(await retired.open(state, BINDING)).toMatchObject({ ok: false, code: 'unknown_key' });
 
     const bytes = Buffer.from(state.slice(4), 'base64url');

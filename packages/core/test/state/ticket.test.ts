@@ -12,7 +12,16 @@ const refusal = (code: string) => ({ opened: { ok: false, code } });
 
 function sealer(options: Partial<TicketOptions> = {}) {
   const clock = { time: T0 };
-  return { ...ticketSealer({ codecs: [testCodec()], audience: 'bills', skewMs: 0, now: () => clock.time, ...options }), clock };
+  return {
+    ...ticketSealer({
+      codecs: [testCodec()],
+      audience: 'bills',
+      skewMs: 0,
+      now: () => clock.time,
+      ...options,
+    }),
+    clock,
+  };
 }
 
 /** Users of a page that went wrong: one with a getter that throws, one that is gone altogether. */
@@ -43,7 +52,11 @@ describe('a ticket', () => {
   it.each<[string, TicketUser, unknown]>([
     ['another subject', USER, { ...USER, subject: 'alice@example.org' }],
     ['the same subject of another issuer', USER, { ...USER, issuer: 'https://other.example' }],
-    ['parts that join to the same text', { issuer: 'ab', subject: 'c' }, { issuer: 'a', subject: 'bc' }],
+    [
+      'parts that join to the same text',
+      { issuer: 'ab', subject: 'c' },
+      { issuer: 'a', subject: 'bc' },
+    ],
     ['an empty subject', USER, { ...USER, subject: '' }],
     ['nobody', USER, undefined],
     ['null', USER, null],
@@ -80,7 +93,9 @@ describe('a ticket', () => {
   it('is refused by another server with the same key', async () => {
     const ticket = await sealer({ audience: 'staging' }).seal(SUBJECT, USER);
     expect(await sealer({ audience: 'staging' }).open(ticket, USER)).toEqual(opened);
-    expect(await sealer({ audience: 'production' }).open(ticket, USER)).toEqual(refusal('audience'));
+    expect(await sealer({ audience: 'production' }).open(ticket, USER)).toEqual(
+      refusal('audience'),
+    );
   });
 
   it('is refused with any of its characters changed, cut or added to', async () => {
@@ -110,10 +125,16 @@ describe('a ticket', () => {
     const codecs = framedCodecs([testCodec()]);
     const ticket = await sealer().seal(SUBJECT, USER);
     expect(await openFramed(codecs, 'ticket', ticket, 4096)).toMatchObject({ ok: true });
-    expect(await openFramed(codecs, 'state', ticket, 4096)).toMatchObject({ ok: false, code: 'unauthentic' });
+    expect(await openFramed(codecs, 'state', ticket, 4096)).toMatchObject({
+      ok: false,
+      code: 'unauthentic',
+    });
     const binding = { principal: BOB, request: 'digest', lifetime: 'round' } as const;
     const guard = guarded({ audience: 'bills' });
-    const minted = await guard.mint({ flow: 'flow-1', deadline: T0 + 60_000, answer: 'yes' }, binding);
+    const minted = await guard.mint(
+      { flow: 'flow-1', deadline: T0 + 60_000, answer: 'yes' },
+      binding,
+    );
     if (!minted.ok) throw new Error(minted.code);
     expect(await guard.open(minted.state, binding)).toMatchObject({ ok: true });
     expect(await sealer().open(minted.state, USER)).toEqual(refusal('unauthentic'));
@@ -125,25 +146,41 @@ describe('a ticket', () => {
     const whole = await openFramed(codecs, 'ticket', await sealer().seal(SUBJECT, USER), 4096);
     if (!whole.ok) throw new Error(whole.code);
     const claims = JSON.parse(Buffer.from(whole.plain).toString());
-    expect(await sealer().open(await sealFramed(codecs[0], 'ticket', Buffer.from(JSON.stringify(claims))), USER)).toEqual(opened);
+    expect(
+      await sealer().open(
+        await sealFramed(codecs[0], 'ticket', Buffer.from(JSON.stringify(claims))),
+        USER,
+      ),
+    ).toEqual(opened);
     const others = ['a', 'u', 'f', 's', 'c', 'e'].flatMap((member) => [
       { ...claims, [member]: undefined },
       { ...claims, [member]: [] },
     ]);
     for (const text of ['{', 'null', '[]', ...others.map((other) => JSON.stringify(other))])
-      expect(await sealer().open(await sealFramed(codecs[0], 'ticket', Buffer.from(text)), USER)).toEqual(refusal('malformed'));
+      expect(
+        await sealer().open(await sealFramed(codecs[0], 'ticket', Buffer.from(text)), USER),
+      ).toEqual(refusal('malformed'));
   });
 
   it('opens with an older codec of the list, and says which', async () => {
-    const [old, young] = [testCodec(), testCodec({ tag: 'young', key: 'another key that only tests know' })];
+    const [old, young] = [
+      testCodec(),
+      testCodec({ tag: 'young', key: 'another key that only tests know' }),
+    ];
     const ticket = await sealer({ codecs: [old] }).seal(SUBJECT, USER);
-    expect(await sealer({ codecs: [young, old] }).open(ticket, USER)).toEqual({ ...opened, openedByOld: 'test' });
+    expect(await sealer({ codecs: [young, old] }).open(ticket, USER)).toEqual({
+      ...opened,
+      openedByOld: 'test',
+    });
     expect(await sealer({ codecs: [young] }).open(ticket, USER)).toEqual(refusal('unknown_key'));
   });
 
   it('names nobody: what can be read of it shows neither subject nor issuer, and two flows of one user look unrelated', async () => {
     const shown = async (flow: string) =>
-      Buffer.from((await sealer().seal({ ...SUBJECT, flow }, USER)).split('.')[1] ?? '', 'base64url').toString('latin1');
+      Buffer.from(
+        (await sealer().seal({ ...SUBJECT, flow }, USER)).split('.')[1] ?? '',
+        'base64url',
+      ).toString('latin1');
     const [one, other] = [await shown('flow-1'), await shown('flow-2')];
     expect(one).toContain('visit');
     for (const part of Object.values(USER)) expect(one).not.toContain(part);
@@ -155,14 +192,21 @@ describe('a ticket', () => {
   it('is not sealed for nobody, nor with names that a URL has no room for', async () => {
     await sealer().seal(SUBJECT, USER);
     await expect(sealer().seal(SUBJECT, { ...USER, subject: '' })).rejects.toThrow(TypeError);
-    await expect(sealer().seal({ ...SUBJECT, step: 'x'.repeat(1200) }, USER)).rejects.toThrow(RangeError);
+    await expect(sealer().seal({ ...SUBJECT, step: 'x'.repeat(1200) }, USER)).rejects.toThrow(
+      RangeError,
+    );
   });
 
   it('passes on what the codec throws when it seals, and is unauthentic where it throws when it opens', async () => {
     const away = new Error('the key service is away');
-    const broken = (members: Partial<StateCodec>) => sealer({ codecs: [{ ...testCodec(), ...members }] });
-    await expect(broken({ seal: async () => Promise.reject(away) }).seal(SUBJECT, USER)).rejects.toBe(away);
+    const broken = (members: Partial<StateCodec>) =>
+      sealer({ codecs: [{ ...testCodec(), ...members }] });
+    await expect(
+      broken({ seal: async () => Promise.reject(away) }).seal(SUBJECT, USER),
+    ).rejects.toBe(away);
     const ticket = await sealer().seal(SUBJECT, USER);
-    expect(await broken({ open: async () => Promise.reject(away) }).open(ticket, USER)).toEqual(refusal('unauthentic'));
+    expect(await broken({ open: async () => Promise.reject(away) }).open(ticket, USER)).toEqual(
+      refusal('unauthentic'),
+    );
   });
 });

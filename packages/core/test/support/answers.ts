@@ -29,14 +29,22 @@ const WHOLE = {
   mistaken: { content: [{ type: 'text' }] },
 } as const;
 
-@Tool({ name: 'whole', description: 'A test tool.', input: z.object({ as: z.enum(Object.keys(WHOLE) as [keyof typeof WHOLE]) }) })
+@Tool({
+  name: 'whole',
+  description: 'A test tool.',
+  input: z.object({ as: z.enum(Object.keys(WHOLE) as [keyof typeof WHOLE]) }),
+})
 class Whole {
   run({ as }: { as: keyof typeof WHOLE }): unknown {
     return WHOLE[as];
   }
 }
 
-@Tool({ name: 'chatty', description: 'A test tool.', input: z.object({ after: z.enum(['done', 'asks', 'fails', 'image']) }) })
+@Tool({
+  name: 'chatty',
+  description: 'A test tool.',
+  input: z.object({ after: z.enum(['done', 'asks', 'fails', 'image']) }),
+})
 class Chatty {
   @Elicit() sure({ after }: { after: string }, _: object, ctx: CallContext) {
     ctx.log.warning({ after });
@@ -80,22 +88,37 @@ class EveryKind {
   }
 }
 
-@Tool({ name: 'by-hand', description: 'A test tool.', input: z.object({ what: z.enum(['form', 'state', 'extra', 'roots', 'neither']) }) })
+@Tool({
+  name: 'by-hand',
+  description: 'A test tool.',
+  input: z.object({ what: z.enum(['form', 'state', 'extra', 'roots', 'neither']) }),
+})
 class ByHand {
   run({ what }: { what: string }, _: object, ctx: CallContext) {
     if (ctx.requestState() !== undefined) return 'done';
-    const yes = inputRequired.elicit({ message: 'Yes?', requestedSchema: { type: 'object', properties: { yes: { type: 'boolean' } } } });
+    const yes = inputRequired.elicit({
+      message: 'Yes?',
+      requestedSchema: { type: 'object', properties: { yes: { type: 'boolean' } } },
+    });
     if (what === 'state') return inputRequired({ requestState: ctx.mintRequestState(1) });
-    if (what === 'extra') return { ...inputRequired({ inputRequests: { yes } }), _meta: { mine: 1 } };
+    if (what === 'extra')
+      return { ...inputRequired({ inputRequests: { yes } }), _meta: { mine: 1 } };
     if (what === 'roots')
-      return inputRequired({ inputRequests: { where: inputRequired.listRoots() }, requestState: ctx.mintRequestState(2) });
+      return inputRequired({
+        inputRequests: { where: inputRequired.listRoots() },
+        requestState: ctx.mintRequestState(2),
+      });
     return what === 'form'
       ? inputRequired({ inputRequests: { yes }, requestState: ctx.mintRequestState(3) })
       : { resultType: 'input_required' };
   }
 }
 
-@Tool({ name: 'hidden', description: 'A test tool.', visible: ({ scopes }) => scopes?.includes('admin') === true })
+@Tool({
+  name: 'hidden',
+  description: 'A test tool.',
+  visible: ({ scopes }) => scopes?.includes('admin') === true,
+})
 class Hidden {
   run() {
     return 'seen';
@@ -124,7 +147,9 @@ class Mirrored {
 class WholePrompt {
   run({ meta }: { meta?: string | undefined }) {
     const messages = [{ role: 'user', content: { type: 'text', text: 'Go.', unknown: 1 } }];
-    return meta === undefined ? { description: 'a prompt', messages } : { messages, _meta: { meta }, unknown: true };
+    return meta === undefined
+      ? { description: 'a prompt', messages }
+      : { messages, _meta: { meta }, unknown: true };
   }
 }
 
@@ -144,4 +169,15 @@ class WholeResource {
   }
 }
 
-export const ANSWERS = [Whole, Chatty, EveryKind, ByHand, Scoped, Hidden, Mirrored, WholePrompt, Sentinel, WholeResource];
+export const ANSWERS = [
+  Whole,
+  Chatty,
+  EveryKind,
+  ByHand,
+  Scoped,
+  Hidden,
+  Mirrored,
+  WholePrompt,
+  Sentinel,
+  WholeResource,
+];

@@ -104,7 +104,10 @@ export class Gift {
 export const PAYMENTS = [Pay, Book, Ping, Bare, Gift];
 
 /** The same ledger, of which some methods do something else. */
-export const ledgerWith = (changed: (ledger: Ledger) => Partial<Ledger>, ledger: Ledger = memoryLedger()): Ledger => ({
+export const ledgerWith = (
+  changed: (ledger: Ledger) => Partial<Ledger>,
+  ledger: Ledger = memoryLedger(),
+): Ledger => ({
   ...ledger,
   ...changed(ledger),
 });
@@ -117,5 +120,6 @@ export async function asked(to: URL | CountersignServer, amount = 5) {
   return { requestState, inputResponses: SURE };
 }
 
-export const textOf = (body: { readonly result?: { readonly content: readonly { readonly text: string }[] } }) =>
-  body.result?.content[0]?.text;
+export const textOf = (body: {
+  readonly result?: { readonly content: readonly { readonly text: string }[] };
+}) => body.result?.content[0]?.text;

@@ -1,6 +1,10 @@
 import { type Context, context, metrics, propagation, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } from '@opentelemetry/core';
+import {
+  CompositePropagator,
+  W3CBaggagePropagator,
+  W3CTraceContextPropagator,
+} from '@opentelemetry/core';
 import { MeterProvider, MetricReader } from '@opentelemetry/sdk-metrics';
 import {
   BasicTracerProvider,
@@ -28,16 +32,25 @@ export function recording({ sampler }: { readonly sampler?: Sampler } = {}): Rec
   const exporter = new InMemorySpanExporter();
   const reader = new Reader();
   trace.setGlobalTracerProvider(
-    new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)], ...(sampler !== undefined && { sampler }) }),
+    new BasicTracerProvider({
+      spanProcessors: [new SimpleSpanProcessor(exporter)],
+      ...(sampler !== undefined && { sampler }),
+    }),
   );
   metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }));
-  propagation.setGlobalPropagator(new CompositePropagator({ propagators: [new W3CTraceContextPropagator(), new W3CBaggagePropagator()] }));
+  propagation.setGlobalPropagator(
+    new CompositePropagator({
+      propagators: [new W3CTraceContextPropagator(), new W3CBaggagePropagator()],
+    }),
+  );
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-  const collected = async () => (await reader.collect()).resourceMetrics.scopeMetrics.flatMap((scope) => scope.metrics);
+  const collected = async () =>
+    (await reader.collect()).resourceMetrics.scopeMetrics.flatMap((scope) => scope.metrics);
   return {
     spans: () => exporter.getFinishedSpans(),
     counted: async (name, ...by) => {
-      const points = (await collected()).find(({ descriptor }) => descriptor.name === name)?.dataPoints ?? [];
+      const points =
+        (await collected()).find(({ descriptor }) => descriptor.name === name)?.dataPoints ?? [];
       const counts: Record<string, number> = {};
       for (const { attributes, value } of points) {
         const key = by.map((attribute) => attributes[attribute] ?? '-').join(' ');
@@ -46,15 +59,31 @@ export function recording({ sampler }: { readonly sampler?: Sampler } = {}): Rec
       return counts;
     },
     everything: async () => ({
-      spans: exporter.getFinishedSpans().map(({ name, attributes, events, links, status, parentSpanContext, instrumentationScope }) => ({
-        name,
-        attributes,
-        events,
-        links: links.map(({ context: linked, attributes: about }) => ({ linked, state: linked.traceState?.serialize(), about })),
-        status,
-        parentSpanContext,
-        instrumentationScope,
-      })),
+      spans: exporter
+        .getFinishedSpans()
+        .map(
+          ({
+            name,
+            attributes,
+            events,
+            links,
+            status,
+            parentSpanContext,
+            instrumentationScope,
+          }) => ({
+            name,
+            attributes,
+            events,
+            links: links.map(({ context: linked, attributes: about }) => ({
+              linked,
+              state: linked.traceState?.serialize(),
+              about,
+            })),
+            status,
+            parentSpanContext,
+            instrumentationScope,
+          }),
+        ),
       metrics: await collected(),
     }),
   };

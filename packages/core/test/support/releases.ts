@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { type Answers, again, ask, type CallContext, Compute, Elicit, form, Prompt, Resource, Tool } from '../../src/index.js';
+import {
+  type Answers,
+  again,
+  ask,
+  type CallContext,
+  Compute,
+  Elicit,
+  form,
+  Prompt,
+  Resource,
+  Tool,
+} from '../../src/index.js';
 
 /** The outside world, so that tests can count effects. */
 export class Releases {
@@ -17,7 +28,11 @@ type DeployInput = z.output<typeof DeployInput>;
 const Confirm = form(z.object({ confirm: z.boolean() }));
 const Ticket = form(z.object({ id: z.string().min(3) }));
 
-@Tool({ name: 'deploy', description: 'Deploys the latest build once a person confirms it.', input: DeployInput })
+@Tool({
+  name: 'deploy',
+  description: 'Deploys the latest build once a person confirms it.',
+  input: DeployInput,
+})
 export class Deploy {
   constructor(private readonly releases: Releases) {}
 
@@ -75,7 +90,11 @@ export class Poll {
   }
 }
 
-@Prompt({ name: 'review', description: 'A review in a tone that a person picks.', input: z.object({ file: z.string() }) })
+@Prompt({
+  name: 'review',
+  description: 'A review in a tone that a person picks.',
+  input: z.object({ file: z.string() }),
+})
 export class Review {
   @Elicit() tone({ file }: { file: string }) {
     return ask.form(`Tone for ${file}?`, form(z.object({ tone: z.string() })));
@@ -114,7 +133,10 @@ export class Broken {
     // biome-ignore lint/style/useThrowOnlyError: authors do throw such things
     if (how === 'null') throw null;
     if (how === 'tool') return ctx.fail('the disk is full');
-    throw Object.assign(new Error('SECRET db password'), how === 'protocol' ? { code: -32099, data: { SECRET: 1 } } : {});
+    throw Object.assign(
+      new Error('SECRET db password'),
+      how === 'protocol' ? { code: -32099, data: { SECRET: 1 } } : {},
+    );
   }
 }
 

@@ -41,7 +41,12 @@ const step = (name: string, { is: _, ...spec }: StepSpec): StepBlueprint => ({
 });
 
 /** A blueprint and its instance, without decorators: the engine's own unit. */
-export function component({ steps, run = (_, answers) => ({ ...answers }), declined, once = false }: ComponentSpec): {
+export function component({
+  steps,
+  run = (_, answers) => ({ ...answers }),
+  declined,
+  once = false,
+}: ComponentSpec): {
   blueprint: Blueprint;
   instance: object;
 } {
@@ -72,7 +77,10 @@ export function component({ steps, run = (_, answers) => ({ ...answers }), decli
 }
 
 /** A yes/no-and-more question: accepts `{ value: <anything but null> }`, and `{ value: null }` is a misfit naming `value`. */
-export function question(message: string, options: { readonly optional?: boolean; readonly needs?: JsonObject } = {}): Question {
+export function question(
+  message: string,
+  options: { readonly optional?: boolean; readonly needs?: JsonObject } = {},
+): Question {
   const wire: WireAsk = { method: 'elicitation/create', params: { mode: 'form', message } };
   const optional = options.optional ?? false;
   return {
@@ -82,14 +90,19 @@ export function question(message: string, options: { readonly optional?: boolean
     needs: options.needs ?? { elicitation: { form: {} } },
     digest: fingerprint(['form', message, optional]),
     read: (content) => {
-      const value = typeof content === 'object' && content !== null ? (content as JsonObject).value : undefined;
-      return value === undefined || value === null ? { ok: false, problem: 'value: required.', field: 'value' } : { ok: true, value };
+      const value =
+        typeof content === 'object' && content !== null ? (content as JsonObject).value : undefined;
+      return value === undefined || value === null
+        ? { ok: false, problem: 'value: required.', field: 'value' }
+        : { ok: true, value };
     },
   };
 }
 
-export const asks = (message: string, options?: Parameters<typeof question>[1]) => askOf('form', { one: question(message, options) });
-export const asksAll = (members: Readonly<Record<string, Question>>) => askOf('form', { all: new Map(Object.entries(members)) });
+export const asks = (message: string, options?: Parameters<typeof question>[1]) =>
+  askOf('form', { one: question(message, options) });
+export const asksAll = (members: Readonly<Record<string, Question>>) =>
+  askOf('form', { all: new Map(Object.entries(members)) });
 
 export const accept = (value: unknown) => ({ action: 'accept', content: { value } });
 export const decline = { action: 'decline' };
@@ -110,7 +123,12 @@ export interface RunOptions {
 const context = { fail: () => undefined } as unknown as CallContext;
 
 /** Runs one round of a component, as a fresh request with or without a journal. The journal travels as JSON, as it would sealed. */
-export async function round(spec: ComponentSpec, journal?: Journal, responses?: unknown, options: RunOptions = {}): Promise<RoundOutcome> {
+export async function round(
+  spec: ComponentSpec,
+  journal?: Journal,
+  responses?: unknown,
+  options: RunOptions = {},
+): Promise<RoundOutcome> {
   const { blueprint, instance } = component(spec);
   const deps: RoundDeps = {
     now: () => options.now ?? 1_000,
@@ -125,19 +143,27 @@ export async function round(spec: ComponentSpec, journal?: Journal, responses?: 
     emit: (event) => options.events?.push(event),
     asksKnown: () => options.notes?.push('asksKnown'),
   };
-  return runRound(blueprint, journal ? (JSON.parse(JSON.stringify(journal)) as Journal) : newJournal('flow', 3_600_000), responses, deps);
+  return runRound(
+    blueprint,
+    journal ? (JSON.parse(JSON.stringify(journal)) as Journal) : newJournal('flow', 3_600_000),
+    responses,
+    deps,
+  );
 }
 
 /** The journal of an outcome that goes on; fails the test otherwise. */
 export function journalOf(outcome: RoundOutcome): Journal {
-  if (outcome.kind !== 'asking' && outcome.kind !== 'again') throw new Error(`expected the flow to go on, got ${JSON.stringify(outcome)}`);
+  if (outcome.kind !== 'asking' && outcome.kind !== 'again')
+    throw new Error(`expected the flow to go on, got ${JSON.stringify(outcome)}`);
   return outcome.journal;
 }
 
 /** Wire keys asked. */
-export const asked = (outcome: RoundOutcome): readonly string[] => (outcome.kind === 'asking' ? [...outcome.asks.keys()] : []);
+export const asked = (outcome: RoundOutcome): readonly string[] =>
+  outcome.kind === 'asking' ? [...outcome.asks.keys()] : [];
 
 export const resultOf = (outcome: RoundOutcome): unknown => {
-  if (outcome.kind !== 'completed') throw new Error(`expected a result, got ${JSON.stringify(outcome)}`);
+  if (outcome.kind !== 'completed')
+    throw new Error(`expected a result, got ${JSON.stringify(outcome)}`);
   return outcome.value;
 };

@@ -1,6 +1,11 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { vi } from 'vitest';
-import { type CountersignServer, createServer, type ServerEvent, type ServerOptions } from '../../src/index.js';
+import {
+  type CountersignServer,
+  createServer,
+  type ServerEvent,
+  type ServerOptions,
+} from '../../src/index.js';
 import { EVERYTHING, Releases } from './releases.js';
 import { testCodec } from './test-codec.js';
 
@@ -12,17 +17,22 @@ export interface Lines {
 
 export function linesLogger() {
   const all: Lines['all'] = [];
-  const at = (level: string) => (fields: object, message: string) => void all.push({ level, fields, message });
+  const at = (level: string) => (fields: object, message: string) =>
+    void all.push({ level, fields, message });
   const lines: Lines = {
     all,
     text: () =>
       all
         .map(
-          ({ fields, message }) => `${message} ${JSON.stringify(fields, (_, v) => (v instanceof Error ? `${v.name}: ${v.message}` : v))}`,
+          ({ fields, message }) =>
+            `${message} ${JSON.stringify(fields, (_, v) => (v instanceof Error ? `${v.name}: ${v.message}` : v))}`,
         )
         .join('\n'),
   };
-  return { lines, logger: { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') } };
+  return {
+    lines,
+    logger: { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') },
+  };
 }
 
 /** A server of test components with everything it reports at hand. */
@@ -34,7 +44,9 @@ export function testServer(options: Partial<ServerOptions> = {}) {
     name: 'releases',
     version: '1.0.0',
     components: EVERYTHING,
-    ...(options.container === undefined && { providers: [{ token: Releases, useValue: releases }] }),
+    ...(options.container === undefined && {
+      providers: [{ token: Releases, useValue: releases }],
+    }),
     logger,
     onEvent: (event) => events.push(event),
     ...options,
@@ -63,7 +75,14 @@ export interface Raw {
 /** A modern request as bytes on the wire have it. */
 export function rawRequest(
   url: string | URL,
-  { method = 'tools/call', params = {}, id = 1, capabilities = FORMS, version = MODERN, headers = {} }: Raw,
+  {
+    method = 'tools/call',
+    params = {},
+    id = 1,
+    capabilities = FORMS,
+    version = MODERN,
+    headers = {},
+  }: Raw,
   init: RequestInit = {},
 ): Request {
   const _meta = {
@@ -105,19 +124,35 @@ export async function answered(response: Response): Promise<Answered> {
 
 /** One request over a real socket (`url`) or in-process (a server). */
 export async function call(to: URL | CountersignServer, raw: Raw): Promise<Answered> {
-  return answered(to instanceof URL ? await fetch(rawRequest(to, raw)) : await to.fetch(rawRequest('http://127.0.0.1/mcp', raw)));
+  return answered(
+    to instanceof URL
+      ? await fetch(rawRequest(to, raw))
+      : await to.fetch(rawRequest('http://127.0.0.1/mcp', raw)),
+  );
 }
 
-export const tool = (to: URL | CountersignServer, name: string, args: unknown, more: Record<string, unknown> = {}, raw: Raw = {}) =>
-  call(to, { ...raw, params: { name, arguments: args, ...more } });
+export const tool = (
+  to: URL | CountersignServer,
+  name: string,
+  args: unknown,
+  more: Record<string, unknown> = {},
+  raw: Raw = {},
+) => call(to, { ...raw, params: { name, arguments: args, ...more } });
 
 export const accept = (content: unknown) => ({ action: 'accept', content });
 
 /** The official client, connected. */
-export async function client(url: URL, era: '2026' | '2025', options: { capabilities?: object; token?: string } = {}) {
+export async function client(
+  url: URL,
+  era: '2026' | '2025',
+  options: { capabilities?: object; token?: string } = {},
+) {
   const connected = new Client(
     { name: 'official', version: '1' },
-    { capabilities: options.capabilities ?? {}, versionNegotiation: { mode: era === '2026' ? { pin: MODERN } : 'legacy' } },
+    {
+      capabilities: options.capabilities ?? {},
+      versionNegotiation: { mode: era === '2026' ? { pin: MODERN } : 'legacy' },
+    },
   );
   const headers = options.token === undefined ? {} : { authorization: `Bearer ${options.token}` };
   await connected.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
@@ -125,4 +160,5 @@ export async function client(url: URL, era: '2026' | '2025', options: { capabili
 }
 
 /** Waits for something that happens on a socket or in a process. Generous, since the machine may be busy; never a fixed sleep. */
-export const soon = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 10_000, interval: 5 });
+export const soon = <T>(check: () => T | Promise<T>): Promise<T> =>
+  vi.waitFor(check, { timeout: 10_000, interval: 5 });

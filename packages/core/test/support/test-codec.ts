@@ -3,10 +3,21 @@ import type { StateCodec } from '../../src/state/state-codec.js';
 
 /** A codec of thirty lines: node:crypto's HMAC-SHA256 behind the bytes. One fixed key, so that two servers are two replicas. */
 export function testCodec(
-  options: { readonly key?: string; readonly tag?: string; readonly readable?: boolean; readonly ephemeral?: boolean } = {},
+  options: {
+    readonly key?: string;
+    readonly tag?: string;
+    readonly readable?: boolean;
+    readonly ephemeral?: boolean;
+  } = {},
 ): StateCodec {
-  const { key = 'a key that only tests know, 32 bytes or more', tag = 'test', readable = false, ephemeral = false } = options;
-  const mac = (plain: Uint8Array, aad: Uint8Array) => createHmac('sha256', key).update(`${aad.length}.`).update(aad).update(plain).digest();
+  const {
+    key = 'a key that only tests know, 32 bytes or more',
+    tag = 'test',
+    readable = false,
+    ephemeral = false,
+  } = options;
+  const mac = (plain: Uint8Array, aad: Uint8Array) =>
+    createHmac('sha256', key).update(`${aad.length}.`).update(aad).update(plain).digest();
   return {
     tag,
     readable,

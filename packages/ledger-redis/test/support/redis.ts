@@ -27,13 +27,26 @@ export async function ownRedis(...args: string[]): Promise<OwnRedis | undefined>
   const folder = mkdtempSync(join(tmpdir(), 'countersign-redis-'));
   let stopping: () => Promise<void> = async () => undefined;
   const start = async (): Promise<boolean> => {
-    const flags = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', ...args];
+    const flags = [
+      '--port',
+      String(port),
+      '--bind',
+      '127.0.0.1',
+      '--dir',
+      folder,
+      '--save',
+      '',
+      ...args,
+    ];
     const child = spawn('redis-server', flags, { stdio: ['ignore', 'pipe', 'ignore'] });
     const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));
     const ready = new Promise<boolean>((resolve) => {
       child.once('error', () => resolve(false));
       child.once('exit', () => resolve(false));
-      child.stdout.on('data', (chunk) => String(chunk).includes('Ready to accept connections') && resolve(true));
+      child.stdout.on(
+        'data',
+        (chunk) => String(chunk).includes('Ready to accept connections') && resolve(true),
+      );
     });
     stopping = async () => {
       child.kill(killedBy);
@@ -66,7 +79,9 @@ export function missing(reason = REASON): true {
 }
 
 /** The Redis of `REDIS_URL`, else one of our own; `undefined` when there is neither. */
-export async function someRedis(): Promise<(Pick<OwnRedis, 'url'> & Partial<OwnRedis>) | undefined> {
+export async function someRedis(): Promise<
+  (Pick<OwnRedis, 'url'> & Partial<OwnRedis>) | undefined
+> {
   const { REDIS_URL } = process.env;
   return REDIS_URL === undefined || REDIS_URL === '' ? ownRedis() : { url: REDIS_URL };
 }

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { aeadCodec } from '@countersign/codec-aead';
-import { type CountersignServer, createServer, type Ledger, type ServerEvent, type ServerOptions } from '@countersign/core';
+import {
+  type CountersignServer,
+  createServer,
+  type Ledger,
+  type ServerEvent,
+  type ServerOptions,
+} from '@countersign/core';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Redis } from 'ioredis';
 import { createClient } from 'redis';
@@ -16,7 +22,8 @@ export async function replica(
   by: 'redis' | 'ioredis',
   options: Partial<ServerOptions> & { readonly wrap?: (ledger: Ledger) => Ledger } = {},
 ) {
-  const io = by === 'ioredis' ? new Redis(url, { enableOfflineQueue: false, lazyConnect: true }) : undefined;
+  const io =
+    by === 'ioredis' ? new Redis(url, { enableOfflineQueue: false, lazyConnect: true }) : undefined;
   const node = by === 'redis' ? createClient({ url, disableOfflineQueue: true }) : undefined;
   io?.on('error', silent);
   node?.on('error', silent);
@@ -60,12 +67,18 @@ export interface Request {
 export async function official(url: URL) {
   const client = new Client(
     { name: 'official', version: '1' },
-    { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: { pin: '2026-07-28' } } },
+    {
+      capabilities: { elicitation: { form: {} } },
+      versionNegotiation: { mode: { pin: '2026-07-28' } },
+    },
   );
   await client.connect(new StreamableHTTPClientTransport(url));
   return {
     call: async (name: string, request: Request = {}) =>
-      (await client.callTool({ name, arguments: {}, ...request } as never, { allowInputRequired: true } as never)) as unknown as Answer,
+      (await client.callTool(
+        { name, arguments: {}, ...request } as never,
+        { allowInputRequired: true } as never,
+      )) as unknown as Answer,
     close: () => client.close(),
   };
 }

@@ -10,7 +10,10 @@ import { bothEras, ERAS, EVERYTHING, KINDS, type Kind } from '../support/both-er
 const json = fc.jsonValue({ maxDepth: 3 });
 const action = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom('accept', 'decline', 'cancel') },
-  { weight: 1, arbitrary: fc.constantFrom('Accept', 'ACCEPT', 'accept ', 'reject', 'yes', '', 'approve') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('Accept', 'ACCEPT', 'accept ', 'reject', 'yes', '', 'approve'),
+  },
   { weight: 1, arbitrary: json },
 );
 const confirm = fc.oneof(
@@ -20,44 +23,100 @@ const confirm = fc.oneof(
 const formContent = fc.oneof(
   { weight: 6, arbitrary: fc.record({ confirm }) as fc.Arbitrary<unknown> },
   fc.record({ confirm, more: json }),
-  fc.constantFrom<unknown>({}, null, [], [{ confirm: true }], true, 'confirm', { Confirm: true }, { content: { confirm: true } }),
+  fc.constantFrom<unknown>(
+    {},
+    null,
+    [],
+    [{ confirm: true }],
+    true,
+    'confirm',
+    { Confirm: true },
+    { content: { confirm: true } },
+  ),
   fc.constant(JSON.parse('{"__proto__":{"confirm":true}}')),
   json,
 );
 const elicited = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ action, content: formContent }, { requiredKeys: ['action'] }) as fc.Arbitrary<unknown> },
+  {
+    weight: 6,
+    arbitrary: fc.record(
+      { action, content: formContent },
+      { requiredKeys: ['action'] },
+    ) as fc.Arbitrary<unknown>,
+  },
   fc.record({ action, content: formContent, _meta: json }, { requiredKeys: ['action'] }),
   fc.record({ content: formContent }),
-  fc.record({ result: fc.record({ action, content: formContent }), method: fc.constant('elicitation/create') }),
+  fc.record({
+    result: fc.record({ action, content: formContent }),
+    method: fc.constant('elicitation/create'),
+  }),
 );
 
 const block = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ type: fc.constant('text'), text: fc.string() }) as fc.Arbitrary<unknown> },
+  {
+    weight: 4,
+    arbitrary: fc.record({ type: fc.constant('text'), text: fc.string() }) as fc.Arbitrary<unknown>,
+  },
   {
     weight: 2,
-    arbitrary: fc.record({ type: fc.constantFrom('image', 'audio'), data: fc.constant('AA=='), mimeType: fc.constant('image/png') }),
+    arbitrary: fc.record({
+      type: fc.constantFrom('image', 'audio'),
+      data: fc.constant('AA=='),
+      mimeType: fc.constant('image/png'),
+    }),
   },
-  { weight: 1, arbitrary: fc.record({ type: fc.constantFrom('text', 'image', 'video', 7), text: json }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ type: fc.constantFrom('text', 'image', 'video', 7), text: json }),
+  },
   { weight: 1, arbitrary: json },
 );
 const sampled = fc.record(
   {
-    role: fc.oneof({ weight: 4, arbitrary: fc.constantFrom<unknown>('assistant', 'user') }, { weight: 1, arbitrary: json }),
+    role: fc.oneof(
+      { weight: 4, arbitrary: fc.constantFrom<unknown>('assistant', 'user') },
+      { weight: 1, arbitrary: json },
+    ),
     content: fc.oneof(block, fc.array(block, { maxLength: 3 })),
-    model: fc.oneof({ weight: 4, arbitrary: fc.constant<unknown>('m') }, { weight: 1, arbitrary: json }),
-    stopReason: fc.oneof({ weight: 4, arbitrary: fc.constant<unknown>('endTurn') }, { weight: 1, arbitrary: json }),
+    model: fc.oneof(
+      { weight: 4, arbitrary: fc.constant<unknown>('m') },
+      { weight: 1, arbitrary: json },
+    ),
+    stopReason: fc.oneof(
+      { weight: 4, arbitrary: fc.constant<unknown>('endTurn') },
+      { weight: 1, arbitrary: json },
+    ),
   },
   { requiredKeys: ['role', 'content'] },
 );
 
 const root = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ uri: fc.constantFrom('file:///home', 'file:///tmp') }) as fc.Arbitrary<unknown> },
-  { weight: 2, arbitrary: fc.record({ uri: fc.constant('file:///home'), name: fc.oneof(fc.string() as fc.Arbitrary<unknown>, json) }) },
-  { weight: 1, arbitrary: fc.record({ uri: fc.oneof(fc.constantFrom<unknown>('http://x', 'FILE:///x', ''), json) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      uri: fc.constantFrom('file:///home', 'file:///tmp'),
+    }) as fc.Arbitrary<unknown>,
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      uri: fc.constant('file:///home'),
+      name: fc.oneof(fc.string() as fc.Arbitrary<unknown>, json),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      uri: fc.oneof(fc.constantFrom<unknown>('http://x', 'FILE:///x', ''), json),
+    }),
+  },
   { weight: 1, arbitrary: json },
 );
 const listed = fc.record({
-  roots: fc.oneof({ weight: 6, arbitrary: fc.array(root, { maxLength: 3 }) as fc.Arbitrary<unknown> }, { weight: 1, arbitrary: json }),
+  roots: fc.oneof(
+    { weight: 6, arbitrary: fc.array(root, { maxLength: 3 }) as fc.Arbitrary<unknown> },
+    { weight: 1, arbitrary: json },
+  ),
 });
 
 const answerOf = fc.oneof(elicited, sampled, listed, json);
@@ -65,21 +124,41 @@ const answerOf = fc.oneof(elicited, sampled, listed, json);
 const cases = fc
   .record({ kind: fc.constantFrom(...KINDS), optional: fc.boolean(), stray: fc.nat(4) })
   .chain(({ kind, optional, stray }) => {
-    const shaped = { form: elicited, url: elicited, sample: sampled, tools: sampled, roots: listed }[kind];
+    const shaped = {
+      form: elicited,
+      url: elicited,
+      sample: sampled,
+      tools: sampled,
+      roots: listed,
+    }[kind];
     const arbitrary: fc.Arbitrary<unknown> = stray === 0 ? answerOf : shaped;
-    return fc.record({ kind: fc.constant(kind), optional: fc.constant(optional), answer: arbitrary });
+    return fc.record({
+      kind: fc.constant(kind),
+      optional: fc.constant(optional),
+      answer: arbitrary,
+    });
   })
   // As it travels.
-  .map(({ answer, ...rest }) => ({ ...rest, answer: JSON.parse(JSON.stringify(answer) ?? 'null') as unknown }));
+  .map(({ answer, ...rest }) => ({
+    ...rest,
+    answer: JSON.parse(JSON.stringify(answer) ?? 'null') as unknown,
+  }));
 
 const record = (value: unknown): Record<string, unknown> | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.assign(Object.create(null), own(value)) : undefined;
-const own = (value: object) => Object.fromEntries(Object.entries(value).filter(([name]) => name !== '__proto__'));
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.assign(Object.create(null), own(value))
+    : undefined;
+const own = (value: object) =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => name !== '__proto__'));
 
 function isBlock(value: unknown): boolean {
   const is = record(value);
   if (is?.type === 'text') return typeof is.text === 'string';
-  return (is?.type === 'image' || is?.type === 'audio') && typeof is.data === 'string' && typeof is.mimeType === 'string';
+  return (
+    (is?.type === 'image' || is?.type === 'audio') &&
+    typeof is.data === 'string' &&
+    typeof is.mimeType === 'string'
+  );
 }
 
 /** What an answer says, by the specification and the form's own schema. */
@@ -89,18 +168,28 @@ function meaning(kind: Kind, raw: unknown): 'accept' | 'decline' | 'cancel' | 'm
   if (kind === 'form' || kind === 'url') {
     if (answer.action === 'decline' || answer.action === 'cancel') return answer.action;
     if (answer.action !== 'accept') return 'misfit';
-    return kind === 'url' || typeof record(answer.content)?.confirm === 'boolean' ? 'accept' : 'misfit';
+    return kind === 'url' || typeof record(answer.content)?.confirm === 'boolean'
+      ? 'accept'
+      : 'misfit';
   }
   if (kind === 'roots') {
     const fits = (each: unknown) => {
       const { uri, name } = record(each) ?? {};
-      return typeof uri === 'string' && uri.startsWith('file://') && (name === undefined || typeof name === 'string');
+      return (
+        typeof uri === 'string' &&
+        uri.startsWith('file://') &&
+        (name === undefined || typeof name === 'string')
+      );
     };
     return Array.isArray(answer.roots) && answer.roots.every(fits) ? 'accept' : 'misfit';
   }
   const blocks = Array.isArray(answer.content) ? answer.content : [answer.content];
-  const words = [answer.model, answer.stopReason].every((word) => word === undefined || typeof word === 'string');
-  return (answer.role === 'assistant' || answer.role === 'user') && blocks.every(isBlock) && words ? 'accept' : 'misfit';
+  const words = [answer.model, answer.stopReason].every(
+    (word) => word === undefined || typeof word === 'string',
+  );
+  return (answer.role === 'assistant' || answer.role === 'user') && blocks.every(isBlock) && words
+    ? 'accept'
+    : 'misfit';
 }
 
 describe('answers of any shape, to any question, in either era', () => {
@@ -112,7 +201,12 @@ describe('answers of any shape, to any question, in either era', () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...ERAS), cases, async (era, { kind, optional, answer }) => {
         ran.bodies.length = 0;
-        const { asked, answer: got } = await call(era, 'one', { kind, optional }, { answer: { is: answer } });
+        const { asked, answer: got } = await call(
+          era,
+          'one',
+          { kind, optional },
+          { answer: { is: answer } },
+        );
         const said = meaning(kind, answer);
         seen.set(`${era} ${kind} ${said}`, (seen.get(`${era} ${kind} ${said}`) ?? 0) + 1);
 
@@ -121,24 +215,34 @@ describe('answers of any shape, to any question, in either era', () => {
         if (said === 'accept') {
           expect(ran.bodies).toMatchObject([{ outcome: 'answered' }]);
           if (kind === 'form')
-            expect(ran.bodies[0]?.answer).toEqual({ confirm: (answer as { content: { confirm: boolean } }).content.confirm });
+            expect(ran.bodies[0]?.answer).toEqual({
+              confirm: (answer as { content: { confirm: boolean } }).content.confirm,
+            });
           if (kind === 'url') expect(ran.bodies[0]?.answer).toBe(true);
           expect(got.result.content).toEqual([{ type: 'text', text: 'ran' }]);
         } else if (said !== 'misfit' && optional) {
-          expect(ran.bodies).toEqual([{ answer: undefined, outcome: said === 'decline' ? 'declined' : 'cancelled' }]);
+          expect(ran.bodies).toEqual([
+            { answer: undefined, outcome: said === 'decline' ? 'declined' : 'cancelled' },
+          ]);
         } else {
           expect(ran.bodies).toEqual([]);
           // A refusal ends the call; what does not fit is asked again, and a live question that is asked again here is lost.
           if (said !== 'misfit') expect(got.result).toMatchObject({ isError: true });
-          else if (era === '2026') expect(got.result).toMatchObject({ resultType: 'input_required' });
+          else if (era === '2026')
+            expect(got.result).toMatchObject({ resultType: 'input_required' });
           else expect(asked).toEqual([kind, kind]);
         }
       }),
       { numRuns: 500, seed: 20260728 },
     );
     // The property says nothing unless every kind was really answered in every way that it can be, in both eras.
-    const ways = (kind: Kind) => (kind === 'form' || kind === 'url' ? ['accept', 'decline', 'cancel', 'misfit'] : ['accept', 'misfit']);
-    const all = ERAS.flatMap((era) => KINDS.flatMap((kind) => ways(kind).map((way) => `${era} ${kind} ${way}`)));
+    const ways = (kind: Kind) =>
+      kind === 'form' || kind === 'url'
+        ? ['accept', 'decline', 'cancel', 'misfit']
+        : ['accept', 'misfit'];
+    const all = ERAS.flatMap((era) =>
+      KINDS.flatMap((kind) => ways(kind).map((way) => `${era} ${kind} ${way}`)),
+    );
     expect(all.filter((way) => (seen.get(way) ?? 0) < 2)).toEqual([]);
   }, 60_000);
 
@@ -152,7 +256,10 @@ describe('answers of any shape, to any question, in either era', () => {
         expect(forged.asked).toEqual([kind]);
         fc.pre(name !== kind);
         const { requestState } = forged.answer.result;
-        const misnamed = await post('one', args, EVERYTHING, { requestState, inputResponses: { [name]: answer } });
+        const misnamed = await post('one', args, EVERYTHING, {
+          requestState,
+          inputResponses: { [name]: answer },
+        });
         expect(misnamed.asked).toEqual([kind]);
         expect(ran.bodies).toEqual([]);
         expect(problems).toEqual([]);

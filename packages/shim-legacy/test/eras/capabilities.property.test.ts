@@ -22,7 +22,10 @@ const group = (...names: string[]) =>
       }) as fc.Arbitrary<unknown>,
     },
     { weight: 2, arbitrary: odd },
-    { weight: 1, arbitrary: fc.constant(JSON.parse('{"__proto__":{"form":{},"url":{},"tools":{}}}')) },
+    {
+      weight: 1,
+      arbitrary: fc.constant(JSON.parse('{"__proto__":{"form":{},"url":{},"tools":{}}}')),
+    },
   );
 const members = fc.record(
   {
@@ -37,7 +40,12 @@ const members = fc.record(
 const wellFormed = fc.record(
   {
     elicitation: fc.constantFrom<unknown>({}, { form: {} }, { url: {} }, { form: {}, url: {} }),
-    sampling: fc.constantFrom<unknown>({}, { tools: {} }, { context: {} }, { tools: {}, context: {} }),
+    sampling: fc.constantFrom<unknown>(
+      {},
+      { tools: {} },
+      { context: {} },
+      { tools: {}, context: {} },
+    ),
     roots: fc.constantFrom<unknown>({}, { listChanged: true }),
   },
   { requiredKeys: [] },
@@ -49,8 +57,10 @@ const capabilities: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: odd },
 );
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
-const at = (value: unknown, name: string): unknown => (isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const at = (value: unknown, name: string): unknown =>
+  isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
 /** Whether the client says that it can take a question of this kind. */
 function declares(declared: unknown, kind: Kind): boolean {
@@ -85,7 +95,12 @@ describe('capabilities of any shape, in either era', () => {
         fc.boolean(),
         async (era, declared, kind, optional) => {
           ran.bodies.length = 0;
-          const { asked, answer, status } = await call(era, 'one', { kind, optional }, { capabilities: declared });
+          const { asked, answer, status } = await call(
+            era,
+            'one',
+            { kind, optional },
+            { capabilities: declared },
+          );
           expect(problems).toEqual([]);
           const can = declares(JSON.parse(JSON.stringify(declared)), kind);
           const refusedAsMalformed = era === '2026' && answer.error?.code === -32602;
@@ -100,7 +115,9 @@ describe('capabilities of any shape, in either era', () => {
             expect(ran.bodies).toEqual([]);
           } else {
             expect(asked).toEqual([]);
-            expect(ran.bodies).toEqual(optional ? [{ answer: undefined, outcome: 'unsupported' }] : []);
+            expect(ran.bodies).toEqual(
+              optional ? [{ answer: undefined, outcome: 'unsupported' }] : [],
+            );
             if (optional) expect(answer.result.content).toEqual([{ type: 'text', text: 'ran' }]);
             else if (era === '2025') expect(answer.result).toMatchObject({ isError: true });
             else
@@ -115,7 +132,9 @@ describe('capabilities of any shape, in either era', () => {
     );
     const ways = ERAS.flatMap((era) =>
       KINDS.flatMap((kind) =>
-        ['required asked', 'required not asked', 'optional asked', 'optional not asked'].map((way) => `${era} ${kind} ${way}`),
+        ['required asked', 'required not asked', 'optional asked', 'optional not asked'].map(
+          (way) => `${era} ${kind} ${way}`,
+        ),
       ),
     );
     expect(ways.filter((way) => (seen.get(way) ?? 0) < 3)).toEqual([]);
@@ -132,7 +151,12 @@ describe('capabilities of any shape, in either era', () => {
         async (era, declared, required, both) => {
           const optional = both.filter((kind) => !required.includes(kind));
           ran.bodies.length = 0;
-          const { asked, answer } = await call(era, 'several', { required, optional }, { capabilities: declared });
+          const { asked, answer } = await call(
+            era,
+            'several',
+            { required, optional },
+            { capabilities: declared },
+          );
           expect(problems).toEqual([]);
           if (era === '2026' && answer.error?.code === -32602) return;
           const can = (kind: Kind) => declares(JSON.parse(JSON.stringify(declared)), kind);
@@ -143,7 +167,9 @@ describe('capabilities of any shape, in either era', () => {
             else {
               const { requiredCapabilities } = answer.error.data;
               for (const kind of lacking) expect(requiredCapabilities).toMatchObject(NEEDS[kind]);
-              expect(new Set(Object.keys(requiredCapabilities))).toEqual(new Set(lacking.flatMap((kind) => Object.keys(NEEDS[kind]))));
+              expect(new Set(Object.keys(requiredCapabilities))).toEqual(
+                new Set(lacking.flatMap((kind) => Object.keys(NEEDS[kind]))),
+              );
             }
             return;
           }

@@ -30,8 +30,13 @@ describe.each(Object.keys(CODECS) as CodecName[])('with states sealed by %s', (c
     });
 
     it('took as many rounds as every other way, and was served as that way is', async () => {
-      const { ended } = await at.play({ method: 'tools/call', params: { name: 'about', arguments: {} } }, {});
-      const { pid, ...about } = JSON.parse((ended as { result: { content: { text: string }[] } }).result.content[0]?.text ?? '');
+      const { ended } = await at.play(
+        { method: 'tools/call', params: { name: 'about', arguments: {} } },
+        {},
+      );
+      const { pid, ...about } = JSON.parse(
+        (ended as { result: { content: { text: string }[] } }).result.content[0]?.text ?? '',
+      );
       expect(about).toEqual({
         era: way.era,
         client: way.client,
@@ -49,7 +54,10 @@ describe('an optional question that is left unanswered', () => {
     async (way) => {
       const at = await open(way, 'aead');
       try {
-        const request = { method: 'tools/call', params: { name: 'survey', arguments: {} } } as const;
+        const request = {
+          method: 'tools/call',
+          params: { name: 'survey', arguments: {} },
+        } as const;
         const { asked, ended } = await at.play(request, {
           nick: [null],
           age: [{ action: 'decline' }],

@@ -16,26 +16,34 @@ async function running(mode: Parameters<typeof servedAs>[0], at: Served) {
 /** Answers of the server after which an abort, had there been one, would have been seen. */
 async function meanwhile(mode: Parameters<typeof servedAs>[0], at: Served) {
   const other = await wireOf(mode, at);
-  for (const id of [7, 8, 9]) await (await other.call(id, 'report')).next((message) => message.id === id && message.method === undefined);
+  for (const id of [7, 8, 9])
+    await (await other.call(id, 'report')).next(
+      (message) => message.id === id && message.method === undefined,
+    );
 }
 
-describe.each(['2026 stdio', '2025 sessions', '2025 stdio', 'no shim, stdio'] as const)('over %s', (mode) => {
-  it('a cancellation by notification aborts the author’s signal, and is not answered', async () => {
-    const at = await servedAs(mode);
-    const { wire, call } = await running(mode, at);
-    await wire.cancel(1);
-    await soon(() => expect(at.world.aborted).toBe(1));
-    await meanwhile(mode, at);
-    expect((await call).messages.filter(({ id }) => id === 1)).toEqual([]);
-  });
-});
+describe.each(['2026 stdio', '2025 sessions', '2025 stdio', 'no shim, stdio'] as const)(
+  'over %s',
+  (mode) => {
+    it('a cancellation by notification aborts the author’s signal, and is not answered', async () => {
+      const at = await servedAs(mode);
+      const { wire, call } = await running(mode, at);
+      await wire.cancel(1);
+      await soon(() => expect(at.world.aborted).toBe(1));
+      await meanwhile(mode, at);
+      expect((await call).messages.filter(({ id }) => id === 1)).toEqual([]);
+    });
+  },
+);
 
 describe.each(['2025 JSON only'] as const)('over %s', (mode) => {
   it('a cancellation by notification aborts the author’s signal, and is answered by an error', async () => {
     const at = await servedAs(mode);
     const { wire, call } = await running(mode, at);
     await wire.cancel(1);
-    expect(await (await call).next(({ id }) => id === 1)).toMatchObject({ error: { message: 'Request cancelled' } });
+    expect(await (await call).next(({ id }) => id === 1)).toMatchObject({
+      error: { message: 'Request cancelled' },
+    });
     expect(at.world.aborted).toBe(1);
   });
 });
@@ -52,18 +60,22 @@ describe.each(['2026 HTTP', '2025 stateless', 'no shim, HTTP'] as const)('over %
   });
 });
 
-describe.each(['2026 HTTP', '2026 stdio', '2025 stdio', '2025 stateless', 'no shim, HTTP', 'no shim, stdio'] as const)(
-  'over %s',
-  (mode) => {
-    it('a client that leaves aborts the author’s signal', async () => {
-      const at = await servedAs(mode);
-      const { wire } = await running(mode, at);
-      expect(at.world.aborted).toBe(0);
-      wire.leave();
-      await soon(() => expect(at.world.aborted).toBe(1));
-    });
-  },
-);
+describe.each([
+  '2026 HTTP',
+  '2026 stdio',
+  '2025 stdio',
+  '2025 stateless',
+  'no shim, HTTP',
+  'no shim, stdio',
+] as const)('over %s', (mode) => {
+  it('a client that leaves aborts the author’s signal', async () => {
+    const at = await servedAs(mode);
+    const { wire } = await running(mode, at);
+    expect(at.world.aborted).toBe(0);
+    wire.leave();
+    await soon(() => expect(at.world.aborted).toBe(1));
+  });
+});
 
 describe.each(['2025 sessions', '2025 JSON only'] as const)('over %s', (mode) => {
   it('a closed stream cancels nothing: the call runs on until it is cancelled', async () => {
@@ -115,13 +127,16 @@ describe.each(['2025 sessions', '2025 JSON only'] as const)('over %s', (mode) =>
       return;
     }
     const resumed = await session.listen({ 'last-event-id': last ?? '' });
-    expect(await resumed.next(({ id }) => id === 1)).toMatchObject({ result: { content: [{ text: 'reported' }] } });
+    expect(await resumed.next(({ id }) => id === 1)).toMatchObject({
+      result: { content: [{ text: 'reported' }] },
+    });
   });
 });
 
 describe.each(['2025 stateless', 'no shim, HTTP'] as const)('over %s', (mode) => {
   it('there is no stream to listen to or to resume', async () => {
     const { url } = await servedAs(mode);
-    for (const extra of [{}, { 'last-event-id': '1' }]) expect((await new RawSession(url).listen(extra)).status).toBe(405);
+    for (const extra of [{}, { 'last-event-id': '1' }])
+      expect((await new RawSession(url).listen(extra)).status).toBe(405);
   });
 });

@@ -45,22 +45,34 @@ class Keeper {
   }
 }
 
-describe.each(['2026 HTTP', '2026 stdio', '2025 sessions', '2025 stdio'] as const)('over %s', (mode) => {
-  it('each round of a call has instances of its own, which end with it and not before', async () => {
-    const at = await servedAs(mode, { components: [Keeper], providers: [{ token: Basket, useClass: Basket, scope: 'call' }] });
-    const atStart = made;
-    log.length = 0;
-    const ended = () => log.filter((line) => line.startsWith('ended'));
-    const client = await clientOf(mode, at, {
-      elicit: async () => {
-        // The round that asked is over while a person thinks, and nothing of it is left.
-        await soon(() => expect(ended()).toEqual([`ended ${atStart + 1}`]));
-        return accept({ name: 'Ada' });
-      },
+describe.each(['2026 HTTP', '2026 stdio', '2025 sessions', '2025 stdio'] as const)(
+  'over %s',
+  (mode) => {
+    it('each round of a call has instances of its own, which end with it and not before', async () => {
+      const at = await servedAs(mode, {
+        components: [Keeper],
+        providers: [{ token: Basket, useClass: Basket, scope: 'call' }],
+      });
+      const atStart = made;
+      log.length = 0;
+      const ended = () => log.filter((line) => line.startsWith('ended'));
+      const client = await clientOf(mode, at, {
+        elicit: async () => {
+          // The round that asked is over while a person thinks, and nothing of it is left.
+          await soon(() => expect(ended()).toEqual([`ended ${atStart + 1}`]));
+          return accept({ name: 'Ada' });
+        },
+      });
+      expect(textOf(await client.callTool({ name: 'keeper' }))).toBe('Ada: asked,computed');
+      await soon(() => expect(ended()).toHaveLength(2));
+      const [first, second] = [atStart + 1, atStart + 2];
+      expect(log).toEqual([
+        `made ${first}`,
+        `ended ${first}`,
+        `made ${second}`,
+        `ran with ${second}`,
+        `ended ${second}`,
+      ]);
     });
-    expect(textOf(await client.callTool({ name: 'keeper' }))).toBe('Ada: asked,computed');
-    await soon(() => expect(ended()).toHaveLength(2));
-    const [first, second] = [atStart + 1, atStart + 2];
-    expect(log).toEqual([`made ${first}`, `ended ${first}`, `made ${second}`, `ran with ${second}`, `ended ${second}`]);
-  });
-});
+  },
+);

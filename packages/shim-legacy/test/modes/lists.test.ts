@@ -16,7 +16,9 @@ async function asked(mode: Mode, at: Awaited<ReturnType<typeof servedAs>>) {
   let id = 100;
   return async (method: string, params: object = {}) => {
     id++;
-    return (await wire.send({ id, method, params })).next((message) => message.id === id && message.method === undefined);
+    return (await wire.send({ id, method, params })).next(
+      (message) => message.id === id && message.method === undefined,
+    );
   };
 }
 
@@ -50,7 +52,8 @@ describe.each([
       [(uri) => guest.readResource({ uri }), 'board://secrets', 'board://none'],
       [(uri) => guest.readResource({ uri }), 'note://monday', 'none://monday'],
     ];
-    for (const [ask, hidden, unknown] of pairs) expect(await worded(ask(hidden), hidden)).toBe(await worded(ask(unknown), unknown));
+    for (const [ask, hidden, unknown] of pairs)
+      expect(await worded(ask(hidden), hidden)).toBe(await worded(ask(unknown), unknown));
   });
 
   it('a disabled component is neither listed nor found, until it is enabled again', async () => {
@@ -58,7 +61,8 @@ describe.each([
     const { components } = at.server;
     const ask = await asked(mode, at);
     const listed = async () => names((await ask('tools/list')).result.tools);
-    const called = async (name: string) => JSON.stringify(await ask('tools/call', { name, arguments: {} }));
+    const called = async (name: string) =>
+      JSON.stringify(await ask('tools/call', { name, arguments: {} }));
     expect(await listed()).toContain('look');
     expect(await called('look')).toContain('looked');
 
@@ -82,11 +86,20 @@ describe.each([
     expect(names(second.tools)).toEqual(['wipe', 'take-down']);
     expect(second).not.toHaveProperty('nextCursor');
     at.server.components.disable(TakeDown);
-    expect((await ask('tools/list', { cursor: first.nextCursor })).error).toMatchObject({ code: -32_602, message: 'Unknown cursor' });
+    expect((await ask('tools/list', { cursor: first.nextCursor })).error).toMatchObject({
+      code: -32_602,
+      message: 'Unknown cursor',
+    });
   });
 });
 
-describe.each(['2026 HTTP', '2026 stdio', '2025 sessions', '2025 stdio', 'no shim, stdio'] as const)('over %s', (mode) => {
+describe.each([
+  '2026 HTTP',
+  '2026 stdio',
+  '2025 sessions',
+  '2025 stdio',
+  'no shim, stdio',
+] as const)('over %s', (mode) => {
   it('clients are told of lists that change, and of the resources they subscribed to', async () => {
     const served = await board(mode);
     const { server } = served.at;
@@ -105,14 +118,20 @@ describe.each(['2026 HTTP', '2026 stdio', '2025 sessions', '2025 stdio', 'no shi
     server.components.disable('note');
     server.changes.resourceUpdated('board://secrets'); // to which nobody subscribed
     await client.callTool({ name: 'post' });
-    await soon(() => expect(told).toEqual(['tools', 'tools', 'prompts', 'resources', 'board://notes']));
+    await soon(() =>
+      expect(told).toEqual(['tools', 'tools', 'prompts', 'resources', 'board://notes']),
+    );
   });
 
   it('what a client may not see, it is not told of', async () => {
     const served = await board(mode);
     const { server } = served.at;
     served.as('guest');
-    const { client, told, honoured } = await listener(mode, served, ['board://notes', 'board://secrets', 'note://monday']);
+    const { client, told, honoured } = await listener(mode, served, [
+      'board://notes',
+      'board://secrets',
+      'note://monday',
+    ]);
     await client.listTools();
     expect(honoured).toEqual(['board://notes']);
     server.components.disable('wipe');
@@ -156,7 +175,8 @@ describe.each(['2026 HTTP', '2026 stdio', '2025 sessions', '2025 stdio', 'no shi
     if (modern) await client.listen({ toolsListChanged: true });
     else await client.subscribeResource({ uri: 'board://notes' });
     expect(opened()).toHaveLength(2);
-    if (mode === '2025 sessions') await fetch(served.at.url, { method: 'DELETE', headers: sessionOf(client) });
+    if (mode === '2025 sessions')
+      await fetch(served.at.url, { method: 'DELETE', headers: sessionOf(client) });
     else await client.close();
     await soon(() => expect(closed()).toHaveLength(2));
   });
@@ -175,51 +195,70 @@ describe.each(['2025 stateless', '2025 JSON only', 'no shim, HTTP'] as const)('o
     const { tools, prompts, resources } = client.getServerCapabilities() ?? {};
     expect({ tools, prompts, resources }).toEqual({ tools: {}, prompts: {}, resources: {} });
     const ask = await asked(mode, at);
-    expect((await ask('resources/subscribe', { uri: 'board://notes' })).error).toMatchObject({ code: -32_601 });
+    expect((await ask('resources/subscribe', { uri: 'board://notes' })).error).toMatchObject({
+      code: -32_601,
+    });
   });
 });
 
-describe.each(['2026 HTTP', '2026 stdio', '2025 sessions', '2025 stdio'] as const)('over %s', (mode) => {
-  it('a flow whose component is disabled meanwhile ends like a call of an unknown one', async () => {
-    const { at } = await board(mode);
-    let meanwhile: () => void = () => undefined;
-    const elicit = () => {
-      meanwhile();
-      return { action: 'accept', content: { confirm: true } };
-    };
-    const client = await clientOf(mode, at, { elicit });
-    expect(textOf(await client.callTool({ name: 'take-down' }))).toBe('taken down');
-    meanwhile = () => at.server.components.disable(TakeDown);
-    const ended = await worded(client.callTool({ name: 'take-down' }), 'take-down');
-    expect(ended).toBe(await worded(client.callTool({ name: 'nope' }), 'nope'));
-  });
-});
+describe.each(['2026 HTTP', '2026 stdio', '2025 sessions', '2025 stdio'] as const)(
+  'over %s',
+  (mode) => {
+    it('a flow whose component is disabled meanwhile ends like a call of an unknown one', async () => {
+      const { at } = await board(mode);
+      let meanwhile: () => void = () => undefined;
+      const elicit = () => {
+        meanwhile();
+        return { action: 'accept', content: { confirm: true } };
+      };
+      const client = await clientOf(mode, at, { elicit });
+      expect(textOf(await client.callTool({ name: 'take-down' }))).toBe('taken down');
+      meanwhile = () => at.server.components.disable(TakeDown);
+      const ended = await worded(client.callTool({ name: 'take-down' }), 'take-down');
+      expect(ended).toBe(await worded(client.callTool({ name: 'nope' }), 'nope'));
+    });
+  },
+);
 
 describe.each(['2026 HTTP', '2026 stdio'] as const)('over %s', (mode) => {
   it('results say how long they may be cached', async () => {
-    const cacheHints = { 'prompts/list': { ttlMs: 7 }, 'server/discover': { ttlMs: 9, cacheScope: 'public' } } as const;
+    const cacheHints = {
+      'prompts/list': { ttlMs: 7 },
+      'server/discover': { ttlMs: 9, cacheScope: 'public' },
+    } as const;
     const { at } = await board(mode, { cacheHints });
     const ask = await asked(mode, at);
     expect((await ask('tools/list')).result).toMatchObject({ ttlMs: 0, cacheScope: 'private' });
     expect((await ask('prompts/list')).result).toMatchObject({ ttlMs: 7, cacheScope: 'private' });
     expect((await ask('server/discover')).result).toMatchObject({ ttlMs: 9, cacheScope: 'public' });
-    expect((await ask('resources/read', { uri: 'board://notes' })).result).toMatchObject({ ttlMs: 0, cacheScope: 'private' });
+    expect((await ask('resources/read', { uri: 'board://notes' })).result).toMatchObject({
+      ttlMs: 0,
+      cacheScope: 'private',
+    });
   });
 });
 
-describe.each(['2025 sessions', '2025 stdio', '2025 stateless', '2025 JSON only', 'no shim, HTTP', 'no shim, stdio'] as const)(
-  'over %s',
-  (mode) => {
-    it('results say nothing of caches', async () => {
-      const { at } = await board(mode, { cacheHints: { 'prompts/list': { ttlMs: 7 }, 'resources/read': { ttlMs: 7 } } });
-      const ask = await asked(mode, at);
-      for (const [method, params] of [
-        ['prompts/list', {}],
-        ['resources/read', { uri: 'board://notes' }],
-      ] as const) {
-        const { result } = await ask(method, params);
-        expect(Object.keys(result).filter((member) => member === 'ttlMs' || member === 'cacheScope')).toEqual([]);
-      }
+describe.each([
+  '2025 sessions',
+  '2025 stdio',
+  '2025 stateless',
+  '2025 JSON only',
+  'no shim, HTTP',
+  'no shim, stdio',
+] as const)('over %s', (mode) => {
+  it('results say nothing of caches', async () => {
+    const { at } = await board(mode, {
+      cacheHints: { 'prompts/list': { ttlMs: 7 }, 'resources/read': { ttlMs: 7 } },
     });
-  },
-);
+    const ask = await asked(mode, at);
+    for (const [method, params] of [
+      ['prompts/list', {}],
+      ['resources/read', { uri: 'board://notes' }],
+    ] as const) {
+      const { result } = await ask(method, params);
+      expect(
+        Object.keys(result).filter((member) => member === 'ttlMs' || member === 'cacheScope'),
+      ).toEqual([]);
+    }
+  });
+});

@@ -8,12 +8,21 @@ const poll = { name: 'poll', arguments: { rounds: 2 } };
 async function ready(mode: Parameters<typeof servedAs>[0]) {
   const client = await clientOf(mode, await servedAs(mode, { shim: { pacing: 0 } }));
   const logs: unknown[] = [];
-  client.setNotificationHandler('notifications/message', ({ params }) => void logs.push(params.data));
+  client.setNotificationHandler(
+    'notifications/message',
+    ({ params }) => void logs.push(params.data),
+  );
   /** Calls a tool, and hands back what was reported meanwhile; the result comes after everything that was sent before it. */
-  const reported = async (params: { name: string; arguments?: Record<string, unknown> } = report, more: object = {}) => {
+  const reported = async (
+    params: { name: string; arguments?: Record<string, unknown> } = report,
+    more: object = {},
+  ) => {
     const progress: number[] = [];
     logs.length = 0;
-    await client.callTool({ ...params, ...more }, { onprogress: (at) => void progress.push(at.progress) });
+    await client.callTool(
+      { ...params, ...more },
+      { onprogress: (at) => void progress.push(at.progress) },
+    );
     return { progress, logs: [...logs] };
   };
   return { client, reported };

@@ -26,17 +26,20 @@ class Enter {
   }
 }
 
-describe.each(['2026 HTTP', '2026 stdio', '2025 sessions', '2025 stdio'] as const)('over %s', (mode) => {
-  it('to have accepted a page is not to have been there: the call goes on once its own caller was, and nobody else', async () => {
-    const at = await servedAs(mode, { components: [Enter], shim: { pacing: 0 } });
-    const caller = mode.endsWith('stdio') ? 'local' : 'anonymous';
-    onLook = (flow) => {
-      // Somebody else follows the link first; then the caller does, between two looks.
-      visits.add(`${flow} somebody else`);
-      if (looked === 3) visits.add(`${flow} ${caller}`);
-    };
-    const client = await clientOf(mode, at, { elicit: () => ({ action: 'accept' }) });
-    expect(textOf(await client.callTool({ name: 'enter' }))).toBe('entered');
-    expect(looked).toBe(3);
-  });
-});
+describe.each(['2026 HTTP', '2026 stdio', '2025 sessions', '2025 stdio'] as const)(
+  'over %s',
+  (mode) => {
+    it('to have accepted a page is not to have been there: the call goes on once its own caller was, and nobody else', async () => {
+      const at = await servedAs(mode, { components: [Enter], shim: { pacing: 0 } });
+      const caller = mode.endsWith('stdio') ? 'local' : 'anonymous';
+      onLook = (flow) => {
+        // Somebody else follows the link first; then the caller does, between two looks.
+        visits.add(`${flow} somebody else`);
+        if (looked === 3) visits.add(`${flow} ${caller}`);
+      };
+      const client = await clientOf(mode, at, { elicit: () => ({ action: 'accept' }) });
+      expect(textOf(await client.callTool({ name: 'enter' }))).toBe('entered');
+      expect(looked).toBe(3);
+    });
+  },
+);

@@ -10,11 +10,22 @@ const poll = (rounds: number) => ({ name: 'poll', arguments: { rounds } });
 const INVALID_STATE = { code: -32602, data: { reason: 'invalid_request_state' } };
 
 /** Asks, and hands back how the question is answered: by another request with the state. */
-async function askedOn(mode: Mode, at: Awaited<ReturnType<typeof servedAs>>, tool: string, args: object = {}) {
+async function askedOn(
+  mode: Mode,
+  at: Awaited<ReturnType<typeof servedAs>>,
+  tool: string,
+  args: object = {},
+) {
   const wire = await wireOf(mode, at);
   const { result } = await (await wire.call(1, tool, args)).next(({ id }) => id === 1);
-  const answer = async (elsewhere = wire, id = 2, inputResponses: object = { name: accept({ name: 'Ada' }) }) =>
-    (await elsewhere.call(id, tool, args, { requestState: result.requestState, inputResponses })).next((message) => message.id === id);
+  const answer = async (
+    elsewhere = wire,
+    id = 2,
+    inputResponses: object = { name: accept({ name: 'Ada' }) },
+  ) =>
+    (
+      await elsewhere.call(id, tool, args, { requestState: result.requestState, inputResponses })
+    ).next((message) => message.id === id);
   return { wire, result, answer };
 }
 
@@ -23,9 +34,16 @@ describe.each(['2026 HTTP', '2026 stdio'] as const)('over %s', (mode) => {
     const at = await servedAs(mode);
     const client = await clientOf(mode, at);
     expect(textOf(await client.callTool(poll(2)))).toBe('counted 2');
-    expect(at.events.map(({ type }) => type)).toEqual(['round.again', 'round.again', 'round.finished']);
+    expect(at.events.map(({ type }) => type)).toEqual([
+      'round.again',
+      'round.again',
+      'round.finished',
+    ]);
     const { result } = await askedOn(mode, at, 'poll', { rounds: 1 });
-    expect(result).toMatchObject({ resultType: 'input_required', requestState: expect.any(String) });
+    expect(result).toMatchObject({
+      resultType: 'input_required',
+      requestState: expect.any(String),
+    });
     expect(result).not.toHaveProperty('inputRequests');
   });
 
@@ -33,7 +51,10 @@ describe.each(['2026 HTTP', '2026 stdio'] as const)('over %s', (mode) => {
     const client = await clientOf(mode, await servedAs(mode, limits({ maxRounds: 2 })));
     expect(textOf(await client.callTool(poll(2)))).toBe('counted 2');
     const { isError, content } = await client.callTool(poll(9));
-    expect([isError, textOf({ content })]).toEqual([true, expect.stringMatching(/^The call still required input after/)]);
+    expect([isError, textOf({ content })]).toEqual([
+      true,
+      expect.stringMatching(/^The call still required input after/),
+    ]);
   });
 
   it('a question waits as long as its state lives, whatever time-out the step has', async () => {
@@ -43,7 +64,9 @@ describe.each(['2026 HTTP', '2026 stdio'] as const)('over %s', (mode) => {
     expect((await inTime.answer()).result.content[0].text).toBe('Ada');
     await at.clock.advance(1000);
     expect((await late.answer()).error).toMatchObject(INVALID_STATE);
-    expect(at.events).toContainEqual(expect.objectContaining({ type: 'state.refused', code: 'expired' }));
+    expect(at.events).toContainEqual(
+      expect.objectContaining({ type: 'state.refused', code: 'expired' }),
+    );
   });
 
   it('a flow ends at its deadline', async () => {
@@ -71,30 +94,45 @@ describe.each(['2026 HTTP', '2026 stdio'] as const)('over %s', (mode) => {
   });
 });
 
-describe.each(['2025 sessions', '2025 stdio', '2025 stateless', '2025 JSON only'] as const)('over %s', (mode) => {
-  it('state-only rounds finish within the one request, paced', async () => {
-    const { clock, ...at } = await servedAs(mode, { shim: { pacing: 1234 } });
-    const call = (await clientOf(mode, { clock, ...at })).callTool(poll(2));
-    for (let round = 0; round < 2; round++) {
-      await soon(() => expect(clock.waits).toContain(1234));
-      await clock.advance(1234);
-    }
-    expect(textOf(await call)).toBe('counted 2');
-  });
+describe.each(['2025 sessions', '2025 stdio', '2025 stateless', '2025 JSON only'] as const)(
+  'over %s',
+  (mode) => {
+    it('state-only rounds finish within the one request, paced', async () => {
+      const { clock, ...at } = await servedAs(mode, { shim: { pacing: 1234 } });
+      const call = (await clientOf(mode, { clock, ...at })).callTool(poll(2));
+      for (let round = 0; round < 2; round++) {
+        await soon(() => expect(clock.waits).toContain(1234));
+        await clock.advance(1234);
+      }
+      expect(textOf(await call)).toBe('counted 2');
+    });
 
-  it('rounds that settle nothing end at the shim’s limit', async () => {
-    const client = await clientOf(mode, await servedAs(mode, { shim: { pacing: 0, maxRounds: 2 } }));
-    expect(textOf(await client.callTool(poll(2)))).toBe('counted 2');
-    const { isError, content } = await client.callTool(poll(9));
-    expect([isError, textOf({ content })]).toEqual([true, 'The call still required input after 2 rounds; it was waiting for "count".']);
-  });
+    it('rounds that settle nothing end at the shim’s limit', async () => {
+      const client = await clientOf(
+        mode,
+        await servedAs(mode, { shim: { pacing: 0, maxRounds: 2 } }),
+      );
+      expect(textOf(await client.callTool(poll(2)))).toBe('counted 2');
+      const { isError, content } = await client.callTool(poll(9));
+      expect([isError, textOf({ content })]).toEqual([
+        true,
+        'The call still required input after 2 rounds; it was waiting for "count".',
+      ]);
+    });
 
-  it('a call ends at its deadline, in words for it', async () => {
-    const client = await clientOf(mode, await servedAs(mode, { shim: { pacing: 60_000 }, ...limits({ flowTtlSeconds: 60 }) }));
-    const { isError, content } = await client.callTool(poll(9));
-    expect([isError, textOf({ content })]).toEqual([true, 'The call was not finished before its deadline; it was waiting for "count".']);
-  });
-});
+    it('a call ends at its deadline, in words for it', async () => {
+      const client = await clientOf(
+        mode,
+        await servedAs(mode, { shim: { pacing: 60_000 }, ...limits({ flowTtlSeconds: 60 }) }),
+      );
+      const { isError, content } = await client.callTool(poll(9));
+      expect([isError, textOf({ content })]).toEqual([
+        true,
+        'The call was not finished before its deadline; it was waiting for "count".',
+      ]);
+    });
+  },
+);
 
 describe.each(['2025 sessions', '2025 stdio'] as const)('over %s', (mode) => {
   it('a question is withdrawn after its time-out, ten minutes or the step’s own, and the call says so', async () => {
@@ -110,11 +148,17 @@ describe.each(['2025 sessions', '2025 stdio'] as const)('over %s', (mode) => {
       expect(at.stats().openAsks).toBe(1);
       await at.clock.advance(1);
       const { params } = await call.next(
-        (message) => message.method === 'notifications/cancelled' && message.params.requestId === question.id,
+        (message) =>
+          message.method === 'notifications/cancelled' && message.params.requestId === question.id,
       );
       expect(params.reason).toBe('The question was not answered in time');
-      const { result } = await call.next((message) => message.id === id && message.result !== undefined);
-      expect([result.isError, textOf(result)]).toEqual([true, `The question "${key}" was not answered in time.`]);
+      const { result } = await call.next(
+        (message) => message.id === id && message.result !== undefined,
+      );
+      expect([result.isError, textOf(result)]).toEqual([
+        true,
+        `The question "${key}" was not answered in time.`,
+      ]);
     }
     expect(at.world.deployed).toEqual([]);
   });
@@ -125,7 +169,9 @@ describe.each(['2025 sessions', '2025 stdio'] as const)('over %s', (mode) => {
     await call.next(isAsk);
     await at.clock.advance(60_000);
     const { result } = await call.next(({ id, method }) => id === 1 && method === undefined);
-    expect(textOf(result)).toBe('The call was not finished before its deadline; it was waiting for "confirm".');
+    expect(textOf(result)).toBe(
+      'The call was not finished before its deadline; it was waiting for "confirm".',
+    );
   });
 });
 
@@ -133,7 +179,10 @@ describe.each(['no shim, HTTP', 'no shim, stdio'] as const)('over %s', (mode) =>
   it('there is no second round: what asks for one fails, saying why', async () => {
     const at = await servedAs(mode);
     const result = await (await clientOf(mode, at)).callTool(poll(1));
-    expect([result.isError, textOf(result)]).toEqual([true, expect.stringContaining('@countersign/shim-legacy')]);
+    expect([result.isError, textOf(result)]).toEqual([
+      true,
+      expect.stringContaining('@countersign/shim-legacy'),
+    ]);
     expect(textOf(await (await clientOf(mode, at)).callTool(poll(0)))).toBe('counted 0');
     expect(at.clock.waiting).toBe(0);
   });
@@ -148,7 +197,9 @@ describe.each(['2025 sessions', '2025 JSON only'] as const)('over %s', (mode) =>
     elsewhere.id = session.id;
     const lost = await elsewhere.call(1, 'maybe');
     expect(lost.status).toBe(404);
-    expect(await lost.next(() => true)).toMatchObject({ error: { code: -32001, message: 'Session not found' } });
+    expect(await lost.next(() => true)).toMatchObject({
+      error: { code: -32001, message: 'Session not found' },
+    });
   });
 });
 

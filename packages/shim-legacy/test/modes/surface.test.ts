@@ -1,4 +1,12 @@
-import { type CallContext, type CallOutcome, Complete, type ComponentCall, Prompt, Resource, Tool } from '@countersign/core';
+import {
+  type CallContext,
+  type CallOutcome,
+  Complete,
+  type ComponentCall,
+  Prompt,
+  Resource,
+  Tool,
+} from '@countersign/core';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { WITH_EXTRAS } from '../support/extras.js';
@@ -46,7 +54,17 @@ class Log {
 @Tool({ name: 'levels', description: 'Logs at every level.' })
 class Levels {
   run(_: object, _answers: object, { log }: CallContext) {
-    for (const level of ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const) log[level](level);
+    for (const level of [
+      'debug',
+      'info',
+      'notice',
+      'warning',
+      'error',
+      'critical',
+      'alert',
+      'emergency',
+    ] as const)
+      log[level](level);
     return 'logged';
   }
 }
@@ -82,9 +100,13 @@ describe.each([
     const client = await clientOf(mode, at);
     expect(client.getServerCapabilities()).toMatchObject({ completions: {} });
     const ref = { type: 'ref/prompt', name: 'trip' } as const;
-    const complete = async (value: string) => (await client.complete({ ref, argument: { name: 'city', value } })).completion;
+    const complete = async (value: string) =>
+      (await client.complete({ ref, argument: { name: 'city', value } })).completion;
     expect(await complete('W')).toEqual({ values: ['Wien'], total: 1, hasMore: false });
-    const days = await client.complete({ ref: { type: 'ref/resource', uri: 'log://{day}' }, argument: { name: 'day', value: '' } });
+    const days = await client.complete({
+      ref: { type: 'ref/resource', uri: 'log://{day}' },
+      argument: { name: 'day', value: '' },
+    });
     expect(days.completion.values).toHaveLength(100);
     expect(days.completion).toMatchObject({ total: 101, hasMore: true });
     const failed = await failureOf(complete('!'));
@@ -100,21 +122,39 @@ describe.each([
   it('titles, icons, annotations and _meta are listed as they were written', async () => {
     const client = await clientOf(
       mode,
-      await servedAs(mode, { components, title: 'Test', websiteUrl: 'https://example.com/', icons: ICONS }),
+      await servedAs(mode, {
+        components,
+        title: 'Test',
+        websiteUrl: 'https://example.com/',
+        icons: ICONS,
+      }),
     );
-    const named = <T extends { name: string }>(list: readonly T[], name: string) => list.find((entry) => entry.name === name);
-    expect(named((await client.listTools()).tools, 'routed')).toMatchObject({ ...SHOWN, annotations: { readOnlyHint: true } });
+    const named = <T extends { name: string }>(list: readonly T[], name: string) =>
+      list.find((entry) => entry.name === name);
+    expect(named((await client.listTools()).tools, 'routed')).toMatchObject({
+      ...SHOWN,
+      annotations: { readOnlyHint: true },
+    });
     expect(named((await client.listPrompts()).prompts, 'trip')).toMatchObject(SHOWN);
     const { resourceTemplates } = await client.listResourceTemplates();
-    expect(named(resourceTemplates, 'log')).toMatchObject({ ...SHOWN, annotations: { priority: 1 } });
-    expect(client.getServerVersion()).toMatchObject({ title: 'Test', websiteUrl: 'https://example.com/', icons: ICONS });
+    expect(named(resourceTemplates, 'log')).toMatchObject({
+      ...SHOWN,
+      annotations: { priority: 1 },
+    });
+    expect(client.getServerVersion()).toMatchObject({
+      title: 'Test',
+      websiteUrl: 'https://example.com/',
+      icons: ICONS,
+    });
   });
 
   it('middleware stands around a call', async () => {
     const at = await watched(mode);
     const client = await clientOf(mode, at);
     expect(textOf(await client.callTool({ name: 'report' }))).toBe('reported');
-    expect(at.calls).toMatchObject([{ kind: 'tool', name: 'report', round: 1, era: mode.startsWith('2026') ? '2026' : '2025' }]);
+    expect(at.calls).toMatchObject([
+      { kind: 'tool', name: 'report', round: 1, era: mode.startsWith('2026') ? '2026' : '2025' },
+    ]);
     expect(at.kinds()).toEqual(['completed']);
   });
 });
@@ -125,30 +165,43 @@ async function deployed(mode: Mode, at: Served) {
   return textOf(await client.callTool({ name: 'deploy', arguments: { env: 'prod' } }));
 }
 
-describe.each(['2026 HTTP', '2026 stdio', '2025 sessions', '2025 stdio'] as const)('over %s', (mode) => {
-  it('middleware stands around every round of a call that asks, and the question passes whole', async () => {
-    const at = await watched(mode);
-    expect(await deployed(mode, at)).toBe('Deployed to prod.');
-    expect(at.calls.map(({ name, round }) => `${name} ${round}`)).toEqual(['deploy 1', 'deploy 2']);
-    expect(at.kinds()).toEqual(['asking', 'completed']);
-  });
+describe.each(['2026 HTTP', '2026 stdio', '2025 sessions', '2025 stdio'] as const)(
+  'over %s',
+  (mode) => {
+    it('middleware stands around every round of a call that asks, and the question passes whole', async () => {
+      const at = await watched(mode);
+      expect(await deployed(mode, at)).toBe('Deployed to prod.');
+      expect(at.calls.map(({ name, round }) => `${name} ${round}`)).toEqual([
+        'deploy 1',
+        'deploy 2',
+      ]);
+      expect(at.kinds()).toEqual(['asking', 'completed']);
+    });
 
-  it('middleware that makes something else of a question fails the call, and nothing runs', async () => {
-    let on = false;
-    const use = [
-      async (_: ComponentCall, next: () => Promise<CallOutcome>): Promise<CallOutcome> => {
-        const outcome = await next();
-        return on ? { kind: 'completed', result: { content: [{ type: 'text', text: JSON.stringify(outcome) }] } } : outcome;
-      },
-    ];
-    const at = await servedAs(mode, { components, use });
-    expect(await deployed(mode, at)).toBe('Deployed to prod.');
-    on = true;
-    expect(await deployed(mode, at)).toBe('The call failed because of an error on the server.');
-    expect(at.world.deployed).toEqual(['prod']);
-    expect(at.events.filter(({ type }) => type === 'middleware.ended')).toMatchObject([{ because: 'misused', entered: true }]);
-  });
-});
+    it('middleware that makes something else of a question fails the call, and nothing runs', async () => {
+      let on = false;
+      const use = [
+        async (_: ComponentCall, next: () => Promise<CallOutcome>): Promise<CallOutcome> => {
+          const outcome = await next();
+          return on
+            ? {
+                kind: 'completed',
+                result: { content: [{ type: 'text', text: JSON.stringify(outcome) }] },
+              }
+            : outcome;
+        },
+      ];
+      const at = await servedAs(mode, { components, use });
+      expect(await deployed(mode, at)).toBe('Deployed to prod.');
+      on = true;
+      expect(await deployed(mode, at)).toBe('The call failed because of an error on the server.');
+      expect(at.world.deployed).toEqual(['prod']);
+      expect(at.events.filter(({ type }) => type === 'middleware.ended')).toMatchObject([
+        { because: 'misused', entered: true },
+      ]);
+    });
+  },
+);
 
 describe.each(['2025 stateless', '2025 JSON only'] as const)('over %s', (mode) => {
   it('middleware stands around every state-only round of the one request', async () => {
@@ -165,7 +218,9 @@ describe.each(['2026 HTTP'] as const)('over %s', (mode) => {
     const at = await servedAs(mode, { components });
     const client = await clientOf(mode, at);
     await client.listTools();
-    expect(textOf(await client.callTool({ name: 'routed', arguments: { region: 'eu' } }))).toBe('in eu');
+    expect(textOf(await client.callTool({ name: 'routed', arguments: { region: 'eu' } }))).toBe(
+      'in eu',
+    );
     const wire = await wireOf(mode, at);
     const refused = await wire.call(1, 'routed', { region: 'eu' });
     expect(refused.status).toBe(400);
@@ -184,7 +239,9 @@ describe.each([
   it('arguments that say x-mcp-header are arguments like others', async () => {
     const at = await servedAs(mode, { components });
     const wire = await wireOf(mode, at);
-    const answer = await (await wire.call(1, 'routed', { region: 'eu' })).next(({ id }) => id === 1);
+    const answer = await (await wire.call(1, 'routed', { region: 'eu' })).next(
+      ({ id }) => id === 1,
+    );
     expect(textOf(answer.result)).toBe('in eu');
   });
 });
@@ -193,14 +250,28 @@ describe.each(['2025 sessions', '2025 stdio', 'no shim, stdio'] as const)('over 
   it('each of the eight levels lets through what is at least as urgent, and another is refused', async () => {
     const client = await clientOf(mode, await servedAs(mode, { components }));
     const logs: unknown[] = [];
-    client.setNotificationHandler('notifications/message', ({ params }) => void logs.push(params.data));
-    const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
+    client.setNotificationHandler(
+      'notifications/message',
+      ({ params }) => void logs.push(params.data),
+    );
+    const levels = [
+      'debug',
+      'info',
+      'notice',
+      'warning',
+      'error',
+      'critical',
+      'alert',
+      'emergency',
+    ] as const;
     for (const [at, level] of levels.entries()) {
       await client.setLoggingLevel(level);
       logs.length = 0;
       await client.callTool({ name: 'levels' });
       expect(logs).toEqual(levels.slice(at));
     }
-    expect(await failureOf(client.setLoggingLevel('loud' as never))).toMatchObject({ code: -32602 });
+    expect(await failureOf(client.setLoggingLevel('loud' as never))).toMatchObject({
+      code: -32602,
+    });
   });
 });

@@ -4,7 +4,9 @@ import { MODES } from '../support/modes.js';
 import { type NamedTest, testsIn, testsOf } from './tests.js';
 
 const PACKAGE = new URL('../../', import.meta.url);
-const [prose = '', list = ''] = readFileSync(new URL('../../docs/eras.md', PACKAGE), 'utf8').split('\n## The tests\n');
+const [prose = '', list = ''] = readFileSync(new URL('../../docs/eras.md', PACKAGE), 'utf8').split(
+  '\n## The tests\n',
+);
 
 interface Footnote {
   readonly file: string;
@@ -14,7 +16,8 @@ const definitions = [...list.matchAll(/^\[\^([\w-]+)\]: `(.+?)`: (.+)$/gm)].map(
   ([, name = '', file = '', title = '']) => [name, { file, title }] as const,
 );
 const footnotes: ReadonlyMap<string, Footnote> = new Map(definitions);
-const marksIn = (text: string) => [...text.matchAll(/\[\^([\w-]+)\]/g)].map(([, name = '']) => name);
+const marksIn = (text: string) =>
+  [...text.matchAll(/\[\^([\w-]+)\]/g)].map(([, name = '']) => name);
 
 const cellsOf = (line: string) =>
   line
@@ -29,7 +32,9 @@ function cells() {
     .flatMap((block) => {
       const [head = [], , ...rows] = block.trim().split('\n').map(cellsOf);
       expect(head.slice(1)).toEqual([...MODES]);
-      return rows.flatMap(([row = '', ...of]) => MODES.map((mode, at) => ({ row, mode, marks: marksIn(of[at] ?? '') })));
+      return rows.flatMap(([row = '', ...of]) =>
+        MODES.map((mode, at) => ({ row, mode, marks: marksIn(of[at] ?? '') })),
+      );
     });
 }
 
@@ -48,7 +53,9 @@ describe('docs/eras.md', () => {
       ({ mode, marks }) =>
         !marks.some((mark) => {
           const footnote = footnotes.get(mark);
-          return footnote !== undefined && namedBy(footnote).some(({ each }) => each.includes(mode));
+          return (
+            footnote !== undefined && namedBy(footnote).some(({ each }) => each.includes(mode))
+          );
         }),
     );
     expect(unbacked).toEqual([]);

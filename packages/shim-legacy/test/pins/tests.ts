@@ -18,7 +18,8 @@ export function testsIn(source: string): NamedTest[] {
     const runner = ts.isCallExpression(node) ? runnerOf(node.expression) : undefined;
     const title = runner === undefined ? undefined : (node as ts.CallExpression).arguments[0];
     if (runner?.runs === false) return;
-    if (runner?.name === 'it' && title !== undefined && ts.isStringLiteralLike(title)) found.push({ title: title.text, each });
+    if (runner?.name === 'it' && title !== undefined && ts.isStringLiteralLike(title))
+      found.push({ title: title.text, each });
     else node.forEachChild((child) => visit(child, [...each, ...(runner?.each ?? [])]));
   };
   visit(tree, []);
@@ -34,13 +35,21 @@ interface Runner {
 
 /** What is called in `it(…)`, `describe(…)`, `it.each(…)(…)` and `describe.each(…)(…)`. */
 function runnerOf(callee: ts.Expression): Runner | undefined {
-  if (ts.isIdentifier(callee)) return isRunner(callee.text) ? { name: callee.text, each: [], runs: true } : undefined;
+  if (ts.isIdentifier(callee))
+    return isRunner(callee.text) ? { name: callee.text, each: [], runs: true } : undefined;
   const made = ts.isCallExpression(callee) ? callee.expression : callee;
-  if (!ts.isPropertyAccessExpression(made) || !ts.isIdentifier(made.expression) || !isRunner(made.expression.text)) return undefined;
+  if (
+    !ts.isPropertyAccessExpression(made) ||
+    !ts.isIdentifier(made.expression) ||
+    !isRunner(made.expression.text)
+  )
+    return undefined;
   const name = made.expression.text;
   if (made.name.text !== 'each') return { name, each: [], runs: false };
   // `it.each(…)` by itself is only half of it.
-  return ts.isCallExpression(callee) ? { name, each: names(callee.arguments[0]), runs: true } : undefined;
+  return ts.isCallExpression(callee)
+    ? { name, each: names(callee.arguments[0]), runs: true }
+    : undefined;
 }
 
 const isRunner = (name: string): name is 'it' | 'describe' => name === 'it' || name === 'describe';
@@ -48,5 +57,7 @@ const isRunner = (name: string): name is 'it' | 'describe' => name === 'it' || n
 function names(list: ts.Expression | undefined): readonly string[] {
   if (list !== undefined && ts.isAsExpression(list)) return names(list.expression);
   if (list === undefined || !ts.isArrayLiteralExpression(list)) return [];
-  return list.elements.flatMap((element) => (ts.isStringLiteralLike(element) ? [element.text] : []));
+  return list.elements.flatMap((element) =>
+    ts.isStringLiteralLike(element) ? [element.text] : [],
+  );
 }

@@ -1,5 +1,16 @@
 import { aeadCodec } from '@countersign/codec-aead';
-import { type Answers, ask, type CallContext, createServer, Elicit, form, type LegacyBridge, Roots, Sample, Tool } from '@countersign/core';
+import {
+  type Answers,
+  ask,
+  type CallContext,
+  createServer,
+  Elicit,
+  form,
+  type LegacyBridge,
+  Roots,
+  Sample,
+  Tool,
+} from '@countersign/core';
 import type { AttachedBridge } from '@countersign/core/internal';
 import { z } from 'zod';
 import { legacyShim } from '../../src/index.js';
@@ -18,12 +29,16 @@ export const KINDS = ['form', 'url', 'sample', 'tools', 'roots'] as const;
 export type Kind = (typeof KINDS)[number];
 
 const ASKS = {
-  form: (optional: boolean) => (optional ? ask.form('Sure?', Confirm, { optional: true }) : ask.form('Sure?', Confirm)),
+  form: (optional: boolean) =>
+    optional ? ask.form('Sure?', Confirm, { optional: true }) : ask.form('Sure?', Confirm),
   url: (optional: boolean) => {
     const url = 'https://example.com/sign-in';
-    return optional ? ask.url('Please sign in.', url, { optional: true }) : ask.url('Please sign in.', url);
+    return optional
+      ? ask.url('Please sign in.', url, { optional: true })
+      : ask.url('Please sign in.', url);
   },
-  sample: (optional: boolean) => (optional ? ask.sample(MESSAGES, { optional: true }) : ask.sample(MESSAGES)),
+  sample: (optional: boolean) =>
+    optional ? ask.sample(MESSAGES, { optional: true }) : ask.sample(MESSAGES),
   tools: (optional: boolean) => {
     const params = { ...MESSAGES, tools: [{ name: 'look', inputSchema: { type: 'object' } }] };
     return optional ? ask.sample(params, { optional: true }) : ask.sample(params);
@@ -63,8 +78,11 @@ const Several = z.object({ required: z.array(z.enum(KINDS)), optional: z.array(z
 type Several = z.output<typeof Several>;
 
 /** Puts a question if it is among those that are wanted, as the one or as the other. */
-const wanted = <A, B>(kind: Kind, { required, optional }: Several, put: (optional: boolean) => A | B) =>
-  required.includes(kind) ? put(false) : optional.includes(kind) ? put(true) : undefined;
+const wanted = <A, B>(
+  kind: Kind,
+  { required, optional }: Several,
+  put: (optional: boolean) => A | B,
+) => (required.includes(kind) ? put(false) : optional.includes(kind) ? put(true) : undefined);
 
 @Tool({ name: 'several', description: 'Asks several questions at once.', input: Several })
 class AskSeveral {
@@ -86,7 +104,10 @@ class AskSeveral {
     return wanted('roots', input, ASKS.roots);
   }
   run(_: Several, __: object, ctx: CallContext) {
-    this.ran.bodies.push({ answer: undefined, outcome: KINDS.map((kind) => `${kind} ${ctx.outcome(kind)}`).join() });
+    this.ran.bodies.push({
+      answer: undefined,
+      outcome: KINDS.map((kind) => `${kind} ${ctx.outcome(kind)}`).join(),
+    });
     return 'ran';
   }
 }
@@ -104,13 +125,18 @@ export interface Called {
 }
 
 const KEYS = 'io.modelcontextprotocol/';
-const REQUEST = { method: 'POST', accept: 'application/json, text/event-stream', version: '2026-07-28' };
+const REQUEST = {
+  method: 'POST',
+  accept: 'application/json, text/event-stream',
+  version: '2026-07-28',
+};
 
 /** One server, called as either era calls it: over `fetch`, and by a connection on which the shim puts its questions. */
 export function bothEras() {
   const ran = new Ran();
   const problems: string[] = [];
-  const problem = (fields: object, message: string) => void problems.push(`${message} ${'err' in fields ? String(fields.err) : ''}`);
+  const problem = (fields: object, message: string) =>
+    void problems.push(`${message} ${'err' in fields ? String(fields.err) : ''}`);
   const silent = () => undefined;
   let attached: AttachedBridge | undefined;
   const shim = legacyShim();
@@ -131,7 +157,12 @@ export function bothEras() {
     logger: { debug: silent, info: silent, warn: silent, error: problem },
   });
 
-  async function post(name: string, args: object, capabilities: unknown, more: object): Promise<Called> {
+  async function post(
+    name: string,
+    args: object,
+    capabilities: unknown,
+    more: object,
+  ): Promise<Called> {
     const _meta = {
       [`${KEYS}protocolVersion`]: REQUEST.version,
       [`${KEYS}clientInfo`]: { name: 'model', version: '0' },
@@ -147,11 +178,20 @@ export function bothEras() {
           'mcp-method': 'tools/call',
           'mcp-name': name,
         },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args, ...more, _meta } }),
+        body: JSON.stringify({
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
+          params: { name, arguments: args, ...more, _meta },
+        }),
       }),
     );
     const answer = JSON.parse(await response.text());
-    return { asked: Object.keys(answer.result?.inputRequests ?? {}), answer, status: response.status };
+    return {
+      asked: Object.keys(answer.result?.inputRequests ?? {}),
+      answer,
+      status: response.status,
+    };
   }
 
   /** Calls, and sends the same answer to everything that is asked; with no `answers` it stops at the first questions. */
@@ -159,16 +199,27 @@ export function bothEras() {
     era: Era,
     name: string,
     args: object,
-    { capabilities = EVERYTHING, answer }: { readonly capabilities?: unknown; readonly answer?: { readonly is: unknown } } = {},
+    {
+      capabilities = EVERYTHING,
+      answer,
+    }: { readonly capabilities?: unknown; readonly answer?: { readonly is: unknown } } = {},
   ): Promise<Called> {
     if (era === '2025') return live(name, args, capabilities, answer);
     const first = await post(name, args, capabilities, {});
     if (answer === undefined || first.asked.length === 0) return first;
     const inputResponses = Object.fromEntries(first.asked.map((key) => [key, answer.is]));
-    return post(name, args, capabilities, { requestState: first.answer.result.requestState, inputResponses });
+    return post(name, args, capabilities, {
+      requestState: first.answer.result.requestState,
+      inputResponses,
+    });
   }
 
-  async function live(name: string, args: object, capabilities: unknown, answer: { readonly is: unknown } | undefined): Promise<Called> {
+  async function live(
+    name: string,
+    args: object,
+    capabilities: unknown,
+    answer: { readonly is: unknown } | undefined,
+  ): Promise<Called> {
     const asked: string[] = [];
     const call = {
       method: 'tools/call' as const,
@@ -177,7 +228,9 @@ export function bothEras() {
       scopes: [],
       signal: new AbortController().signal,
       // What is declared to a 2025 server is read by the SDK as an object.
-      capabilities: (typeof capabilities === 'object' && capabilities !== null ? capabilities : {}) as never,
+      capabilities: (typeof capabilities === 'object' && capabilities !== null
+        ? capabilities
+        : {}) as never,
       client: {},
       notify: () => undefined,
     };
@@ -185,10 +238,15 @@ export function bothEras() {
       canAsk: true,
       id: 1,
       send: async ({ method, params }) => {
-        const kind = { 'elicitation/create': params.mode === 'url' ? 'url' : 'form', 'roots/list': 'roots' }[method as string];
+        const kind = {
+          'elicitation/create': params.mode === 'url' ? 'url' : 'form',
+          'roots/list': 'roots',
+        }[method as string];
         asked.push(kind ?? ('tools' in params ? 'tools' : 'sample'));
         // A question that was answered is put once more at most: what does not fit will not fit then either.
-        return answer === undefined || asked.length > 1 ? { kind: 'lost' } : { kind: 'answered', answer: structuredClone(answer.is) };
+        return answer === undefined || asked.length > 1
+          ? { kind: 'lost' }
+          : { kind: 'answered', answer: structuredClone(answer.is) };
       },
     });
     return { asked, answer: given, status: 200 };
@@ -197,4 +255,8 @@ export function bothEras() {
   return { server, ran, problems, call, post, close: () => server.close({ graceMs: 0 }) };
 }
 
-export const EVERYTHING = { elicitation: { form: {}, url: {} }, sampling: { tools: {} }, roots: {} };
+export const EVERYTHING = {
+  elicitation: { form: {}, url: {} },
+  sampling: { tools: {} },
+  roots: {},
+};

@@ -125,7 +125,10 @@ export class Summarise {
     return ask.roots();
   }
   @Sample() what() {
-    return ask.sample({ messages: [{ role: 'user', content: { type: 'text', text: 'Hello?' } }], maxTokens: 10 });
+    return ask.sample({
+      messages: [{ role: 'user', content: { type: 'text', text: 'Hello?' } }],
+      maxTokens: 10,
+    });
   }
   run(_: object, { where, what }: Answers<Summarise>) {
     return `${what.text} in ${where.map(({ uri }) => uri).join()}`;
@@ -152,4 +155,15 @@ export class Secret {
   }
 }
 
-export const EVERYTHING = [Deploy, Pair, Maybe, Visit, Hurry, Poll, Slow, Summarise, Review, Secret];
+export const EVERYTHING = [
+  Deploy,
+  Pair,
+  Maybe,
+  Visit,
+  Hurry,
+  Poll,
+  Slow,
+  Summarise,
+  Review,
+  Secret,
+];

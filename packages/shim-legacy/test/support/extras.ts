@@ -21,7 +21,10 @@ export class ByHand {
   run(_: object, _answers: object, ctx: CallContext) {
     const answer = acceptedContent<{ name: string }>(ctx.inputResponses, 'name');
     if (answer === undefined)
-      return inputRequired({ inputRequests: { name: NAME }, requestState: ctx.mintRequestState({ greeting: 'Hello' }) });
+      return inputRequired({
+        inputRequests: { name: NAME },
+        requestState: ctx.mintRequestState({ greeting: 'Hello' }),
+      });
     return `${ctx.requestState<{ greeting: string }>()?.greeting} ${answer.name}`;
   }
 }

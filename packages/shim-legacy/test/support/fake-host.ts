@@ -1,4 +1,12 @@
-import type { LegacyCall, LegacyHost, LegConnection, LegReply, LegReport, Outcome, WireAsk } from '../../src/host.js';
+import type {
+  LegacyCall,
+  LegacyHost,
+  LegConnection,
+  LegReply,
+  LegReport,
+  Outcome,
+  WireAsk,
+} from '../../src/host.js';
 import { type Deferred, deferred } from './deferred.js';
 import { FakeClock } from './fake-clock.js';
 
@@ -11,7 +19,10 @@ export const form = (message: string, more: Partial<WireAsk> = {}): WireAsk => (
 });
 
 const BOUNDS = { deadline: Date.UTC(2027, 0, 1), idle: 1 };
-export const asking = (asks: Readonly<Record<string, WireAsk>>, more: Partial<Extract<Outcome, { kind: 'asking' }>> = {}): Unfinished => ({
+export const asking = (
+  asks: Readonly<Record<string, WireAsk>>,
+  more: Partial<Extract<Outcome, { kind: 'asking' }>> = {},
+): Unfinished => ({
   kind: 'asking',
   asks: new Map(Object.entries(asks)),
   required: new Set(Object.keys(asks)),
@@ -42,7 +53,8 @@ export function fakeHost(rounds: readonly (Outcome | ((call: LegacyCall) => Outc
       calls.push(call);
       carried.push(carries);
       const outcome = next.shift();
-      if (outcome === undefined) throw new Error('the loop entered more rounds than the test expects');
+      if (outcome === undefined)
+        throw new Error('the loop entered more rounds than the test expects');
       return typeof outcome === 'function' ? outcome(call) : outcome;
     },
     answer: (_call, outcome) => ({ result: { answered: outcome } }),

@@ -4,7 +4,8 @@ type Message = Parameters<EventStore['storeEvent']>[1];
 
 /** The simplest store there is: all events of all sessions in one list. */
 export class MemoryEventStore implements EventStore {
-  readonly events: { readonly id: string; readonly stream: string; readonly message: Message }[] = [];
+  readonly events: { readonly id: string; readonly stream: string; readonly message: Message }[] =
+    [];
 
   async storeEvent(stream: string, message: Message): Promise<string> {
     const id = String(this.events.length);
@@ -12,9 +13,13 @@ export class MemoryEventStore implements EventStore {
     return id;
   }
 
-  async replayEventsAfter(last: string, { send }: Parameters<EventStore['replayEventsAfter']>[1]): Promise<string> {
+  async replayEventsAfter(
+    last: string,
+    { send }: Parameters<EventStore['replayEventsAfter']>[1],
+  ): Promise<string> {
     const stream = this.events.find(({ id }) => id === last)?.stream ?? '';
-    for (const event of this.events.slice(Number(last) + 1)) if (event.stream === stream) await send(event.id, event.message);
+    for (const event of this.events.slice(Number(last) + 1))
+      if (event.stream === stream) await send(event.id, event.message);
     return stream;
   }
 }

@@ -1,5 +1,9 @@
 import { PassThrough } from 'node:stream';
-import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from '@modelcontextprotocol/client';
 import { WITH_EXTRAS } from './extras.js';
 import { EVERYTHING_DECLARED, RawSession, type RawStream, streamOf } from './raw-session.js';
 import { atEnd, type Served, served } from './served.js';
@@ -31,8 +35,10 @@ function shimOf(mode: Mode, shim: Exclude<Shim, 'none'>): Shim {
 }
 
 /** A server as the mode has it. */
-export const servedAs = (mode: Mode, { shim = {}, ...options }: { shim?: Exclude<Shim, 'none'> } & Options = {}): Promise<Served> =>
-  served(shimOf(mode, shim), { components: WITH_EXTRAS, ...options });
+export const servedAs = (
+  mode: Mode,
+  { shim = {}, ...options }: { shim?: Exclude<Shim, 'none'> } & Options = {},
+): Promise<Served> => served(shimOf(mode, shim), { components: WITH_EXTRAS, ...options });
 
 // biome-ignore lint/suspicious/noExplicitAny: assertions look into whatever came
 type Loose = any;
@@ -56,15 +62,23 @@ export async function clientOf(
     { capabilities, versionNegotiation: { mode: isModern(mode) ? { pin: MODERN } : 'legacy' } },
   );
   if ('elicitation' in capabilities)
-    client.setRequestHandler('elicitation/create', async ({ params }) => (await (elicit?.(params) ?? { action: 'decline' })) as Loose);
+    client.setRequestHandler(
+      'elicitation/create',
+      async ({ params }) => (await (elicit?.(params) ?? { action: 'decline' })) as Loose,
+    );
   if ('sampling' in capabilities)
     client.setRequestHandler('sampling/createMessage', async () => ({
       role: 'assistant',
       model: 'm',
       content: { type: 'text', text: 'Hi' },
     }));
-  if ('roots' in capabilities) client.setRequestHandler('roots/list', async () => ({ roots: [{ uri: 'file:///home' }] }));
-  await client.connect(isStdio(mode) ? lines(at) : new StreamableHTTPClientTransport(at.url, seen === undefined ? {} : { fetch: seen }));
+  if ('roots' in capabilities)
+    client.setRequestHandler('roots/list', async () => ({ roots: [{ uri: 'file:///home' }] }));
+  await client.connect(
+    isStdio(mode)
+      ? lines(at)
+      : new StreamableHTTPClientTransport(at.url, seen === undefined ? {} : { fetch: seen }),
+  );
   atEnd(() => client.close());
   return client;
 }
@@ -118,11 +132,18 @@ export interface Wire {
   leave(): void;
 }
 
-export async function wireOf(mode: Mode, at: Served, capabilities: object = EVERYTHING_DECLARED): Promise<Wire> {
-  const wire = await (isStdio(mode) ? onPipes(mode, at, capabilities) : overHttp(mode, at, capabilities));
+export async function wireOf(
+  mode: Mode,
+  at: Served,
+  capabilities: object = EVERYTHING_DECLARED,
+): Promise<Wire> {
+  const wire = await (isStdio(mode)
+    ? onPipes(mode, at, capabilities)
+    : overHttp(mode, at, capabilities));
   return {
     ...wire,
-    call: (id, name, args = {}, more = {}) => wire.send({ id, method: 'tools/call', params: { name, arguments: args, ...more } }),
+    call: (id, name, args = {}, more = {}) =>
+      wire.send({ id, method: 'tools/call', params: { name, arguments: args, ...more } }),
     cancel: (requestId) => wire.send({ method: 'notifications/cancelled', params: { requestId } }),
   };
 }
@@ -137,10 +158,16 @@ function enveloped(message: { params?: object & { _meta?: object } }, capabiliti
   return { ...message, params: { ...message.params, _meta } };
 }
 
-async function overHttp(mode: Mode, { url }: Served, capabilities: object): Promise<Pick<Wire, 'send' | 'leave'>> {
+async function overHttp(
+  mode: Mode,
+  { url }: Served,
+  capabilities: object,
+): Promise<Pick<Wire, 'send' | 'leave'>> {
   if (!isModern(mode)) {
     const hasSessions = mode === '2025 sessions' || mode === '2025 JSON only';
-    const session = hasSessions ? await RawSession.open(url, { capabilities }) : new RawSession(url, { capabilities });
+    const session = hasSessions
+      ? await RawSession.open(url, { capabilities })
+      : new RawSession(url, { capabilities });
     return { send: (message) => session.send(message), leave: () => session.vanish() };
   }
   const open: AbortController[] = [];
@@ -169,20 +196,32 @@ async function overHttp(mode: Mode, { url }: Served, capabilities: object): Prom
   return { send, leave };
 }
 
-async function onPipes(mode: Mode, at: Served, capabilities: object): Promise<Pick<Wire, 'send' | 'leave'>> {
+async function onPipes(
+  mode: Mode,
+  at: Served,
+  capabilities: object,
+): Promise<Pick<Wire, 'send' | 'leave'>> {
   const { stdin, stdout } = pipes(at);
   const body = new ReadableStream({
-    start: (controller) => read(stdout, (message) => controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(message)}\n\n`))),
+    start: (controller) =>
+      read(stdout, (message) =>
+        controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(message)}\n\n`)),
+      ),
   });
   const stream = streamOf(new Response(body, { headers: { 'content-type': 'text/event-stream' } }));
   const send: Wire['send'] = async (message) => {
-    const sent = isModern(mode) && message.method !== undefined ? enveloped(message, capabilities) : message;
+    const sent =
+      isModern(mode) && message.method !== undefined ? enveloped(message, capabilities) : message;
     stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...sent })}\n`);
     return stream;
   };
   if (!isModern(mode)) {
     const clientInfo = { name: 'raw', version: '0' };
-    await send({ id: 0, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities, clientInfo } });
+    await send({
+      id: 0,
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', capabilities, clientInfo },
+    });
     await stream.next(({ id }) => id === 0);
     await send({ method: 'notifications/initialized' });
   }

@@ -1,5 +1,15 @@
 import { aeadCodec } from '@countersign/codec-aead';
-import { ask, Changes, Elicit, form, type Principal, Prompt, Resource, Tool, type Viewer } from '@countersign/core';
+import {
+  ask,
+  Changes,
+  Elicit,
+  form,
+  type Principal,
+  Prompt,
+  Resource,
+  Tool,
+  type Viewer,
+} from '@countersign/core';
 import { z } from 'zod';
 import { deferred } from './deferred.js';
 import { clientOf, type Mode, servedAs } from './modes.js';
@@ -22,7 +32,11 @@ export class Post {
   }
 }
 
-@Tool({ name: 'wipe', description: 'Wipes the board, for those who may know of it.', visible: isAdmin })
+@Tool({
+  name: 'wipe',
+  description: 'Wipes the board, for those who may know of it.',
+  visible: isAdmin,
+})
 export class Wipe {
   run() {
     return 'wiped';
@@ -67,7 +81,11 @@ export class Secrets {
   }
 }
 
-@Resource({ uri: 'note://{day}', name: 'note', visible: ({ principal }) => principal.subject !== 'guest' })
+@Resource({
+  uri: 'note://{day}',
+  name: 'note',
+  visible: ({ principal }) => principal.subject !== 'guest',
+})
 export class Note {
   run({ day }: { day: string }) {
     return day;
@@ -76,12 +94,19 @@ export class Note {
 
 export const BOARD = [Look, Post, Wipe, TakeDown, Audit, Greet, Notes, Secrets, Note];
 
-const named = (subject: string): Principal => ({ issuer: 'https://issuer.example', subject, client: 'app' });
+const named = (subject: string): Principal => ({
+  issuer: 'https://issuer.example',
+  subject,
+  client: 'app',
+});
 
 /** A board served as the mode has it, whose every caller is who the test says. */
 export async function board(mode: Mode, options: Parameters<typeof servedAs>[1] = {}) {
   let caller = named('admin');
-  const state = { codec: aeadCodec({ keys: [new Uint8Array(32).fill(1)] }), principal: () => caller };
+  const state = {
+    codec: aeadCodec({ keys: [new Uint8Array(32).fill(1)] }),
+    principal: () => caller,
+  };
   const at = await servedAs(mode, { components: BOARD, state, ...options });
   return {
     at,
@@ -95,7 +120,11 @@ export async function board(mode: Mode, options: Parameters<typeof servedAs>[1] 
 export type Heard = 'tools' | 'prompts' | 'resources' | (string & {});
 
 /** The official client with a stream to be told on, and all that it was told: a list's kind, or the URI of a resource. */
-export async function listener(mode: Mode, { at }: Pick<Awaited<ReturnType<typeof board>>, 'at'>, uris: readonly string[] = []) {
+export async function listener(
+  mode: Mode,
+  { at }: Pick<Awaited<ReturnType<typeof board>>, 'at'>,
+  uris: readonly string[] = [],
+) {
   const streaming = deferred<void>();
   const client = await clientOf(mode, at, {
     fetch: async (...request) => {
@@ -107,12 +136,20 @@ export async function listener(mode: Mode, { at }: Pick<Awaited<ReturnType<typeo
   const told: Heard[] = [];
   for (const list of ['tools', 'prompts', 'resources'] as const)
     client.setNotificationHandler(`notifications/${list}/list_changed`, () => void told.push(list));
-  client.setNotificationHandler('notifications/resources/updated', ({ params }) => void told.push(params.uri));
+  client.setNotificationHandler(
+    'notifications/resources/updated',
+    ({ params }) => void told.push(params.uri),
+  );
   if (mode === '2025 sessions') await streaming.promise;
   /** What the server took the subscription for. */
   const honoured: string[] = [];
   if (mode.startsWith('2026')) {
-    const filter = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true, resourceSubscriptions: [...uris] };
+    const filter = {
+      toolsListChanged: true,
+      promptsListChanged: true,
+      resourcesListChanged: true,
+      resourceSubscriptions: [...uris],
+    };
     const subscription = await client.listen(filter);
     honoured.push(...(subscription.honoredFilter.resourceSubscriptions ?? []));
     return { client, told, honoured, end: () => subscription.close() };

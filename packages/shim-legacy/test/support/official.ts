@@ -1,9 +1,16 @@
-import { Client as ClientV2, StreamableHTTPClientTransport as HttpV2 } from '@modelcontextprotocol/client';
+import {
+  Client as ClientV2,
+  StreamableHTTPClientTransport as HttpV2,
+} from '@modelcontextprotocol/client';
 import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/stdio';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { CreateMessageRequestSchema, ElicitRequestSchema, ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import {
+  CreateMessageRequestSchema,
+  ElicitRequestSchema,
+  ListRootsRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js';
 import { atEnd } from './served.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: the answers of two generations of one API, which assertions look into
@@ -40,7 +47,8 @@ const DECLARED = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} }
 const declines = () => ({ action: 'decline' });
 const SAMPLED = () => ({ role: 'assistant', model: 'm', content: { type: 'text', text: 'Hi' } });
 
-const rootsOf = async (roots: NonNullable<Behind['roots']>) => (typeof roots === 'function' ? await roots() : { roots: [...roots] });
+const rootsOf = async (roots: NonNullable<Behind['roots']>) =>
+  typeof roots === 'function' ? await roots() : { roots: [...roots] };
 
 /** Connects to a program, and passes on what it writes to stderr. */
 function listening<T extends { readonly stderr: Loose }>(transport: T, { heard }: Program): T {
@@ -71,17 +79,35 @@ async function ofV2(
   name: string,
   mode: 'legacy' | { pin: string },
   to: To,
-  { elicit = declines, sample = SAMPLED, roots = [], capabilities = DECLARED, wire = unheard }: Behind,
+  {
+    elicit = declines,
+    sample = SAMPLED,
+    roots = [],
+    capabilities = DECLARED,
+    wire = unheard,
+  }: Behind,
 ): Promise<Official> {
-  const client = new ClientV2({ name, version: '1' }, { capabilities, versionNegotiation: { mode } });
+  const client = new ClientV2(
+    { name, version: '1' },
+    { capabilities, versionNegotiation: { mode } },
+  );
   if ('elicitation' in capabilities)
     client.setRequestHandler(
       'elicitation/create',
-      async (request, ctx) => (await elicit(request.params, { signal: ctx.mcpReq.signal })) as Loose,
+      async (request, ctx) =>
+        (await elicit(request.params, { signal: ctx.mcpReq.signal })) as Loose,
     );
-  if ('sampling' in capabilities) client.setRequestHandler('sampling/createMessage', async ({ params }) => (await sample(params)) as Loose);
-  if ('roots' in capabilities) client.setRequestHandler('roots/list', async () => (await rootsOf(roots)) as Loose);
-  const transport = to instanceof URL ? new HttpV2(to) : listening(new StdioV2({ command: to.command, args: to.args, stderr: 'pipe' }), to);
+  if ('sampling' in capabilities)
+    client.setRequestHandler(
+      'sampling/createMessage',
+      async ({ params }) => (await sample(params)) as Loose,
+    );
+  if ('roots' in capabilities)
+    client.setRequestHandler('roots/list', async () => (await rootsOf(roots)) as Loose);
+  const transport =
+    to instanceof URL
+      ? new HttpV2(to)
+      : listening(new StdioV2({ command: to.command, args: to.args, stderr: 'pipe' }), to);
   await client.connect(transport);
   tapped(transport, wire);
   return client as Loose;
@@ -89,16 +115,31 @@ async function ofV2(
 
 async function v1(
   to: To,
-  { elicit = declines, sample = SAMPLED, roots = [], capabilities = DECLARED, wire = unheard }: Behind,
+  {
+    elicit = declines,
+    sample = SAMPLED,
+    roots = [],
+    capabilities = DECLARED,
+    wire = unheard,
+  }: Behind,
 ): Promise<Official> {
   const client = new ClientV1({ name: 'v1', version: '1' }, { capabilities });
   if ('elicitation' in capabilities)
-    client.setRequestHandler(ElicitRequestSchema, async ({ params }, extra) => (await elicit(params, extra)) as Loose);
+    client.setRequestHandler(
+      ElicitRequestSchema,
+      async ({ params }, extra) => (await elicit(params, extra)) as Loose,
+    );
   if ('sampling' in capabilities)
-    client.setRequestHandler(CreateMessageRequestSchema, async ({ params }) => (await sample(params)) as Loose);
-  if ('roots' in capabilities) client.setRequestHandler(ListRootsRequestSchema, async () => (await rootsOf(roots)) as Loose);
+    client.setRequestHandler(
+      CreateMessageRequestSchema,
+      async ({ params }) => (await sample(params)) as Loose,
+    );
+  if ('roots' in capabilities)
+    client.setRequestHandler(ListRootsRequestSchema, async () => (await rootsOf(roots)) as Loose);
   const transport: Loose =
-    to instanceof URL ? new HttpV1(to) : listening(new StdioV1({ command: to.command, args: to.args, stderr: 'pipe' }), to);
+    to instanceof URL
+      ? new HttpV1(to)
+      : listening(new StdioV1({ command: to.command, args: to.args, stderr: 'pipe' }), to);
   await client.connect(transport);
   tapped(transport, wire);
   const official: Loose = client;
@@ -114,7 +155,11 @@ async function v1(
 export const OFFICIAL = { v2, v1, modern };
 
 /** Connects a client, and closes it with the test. */
-export async function connected(generation: keyof typeof OFFICIAL, to: To, behind: Behind = {}): Promise<Official> {
+export async function connected(
+  generation: keyof typeof OFFICIAL,
+  to: To,
+  behind: Behind = {},
+): Promise<Official> {
   const client = await OFFICIAL[generation](to, behind);
   atEnd(() => client.close());
   return client;

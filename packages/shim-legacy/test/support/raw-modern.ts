@@ -31,7 +31,12 @@ export async function modernCall(
       'mcp-method': 'tools/call',
       'mcp-name': name,
     },
-    body: JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args, ...more, _meta: envelope(_meta) } }),
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id,
+      method: 'tools/call',
+      params: { name, arguments: args, ...more, _meta: envelope(_meta) },
+    }),
     signal: abort.signal,
   });
   return streamOf(response, abort);

@@ -60,11 +60,19 @@ export class RawSession {
   }
 
   send(message: object, extra: Record<string, string> = {}): Promise<RawStream> {
-    return this.request('POST', JSON.stringify(Array.isArray(message) ? message : { jsonrpc: '2.0', ...message }), extra);
+    return this.request(
+      'POST',
+      JSON.stringify(Array.isArray(message) ? message : { jsonrpc: '2.0', ...message }),
+      extra,
+    );
   }
 
   call(id: number | string, name: string, args: object = {}, _meta?: object): Promise<RawStream> {
-    return this.send({ id, method: 'tools/call', params: { name, arguments: args, ...(_meta && { _meta }) } });
+    return this.send({
+      id,
+      method: 'tools/call',
+      params: { name, arguments: args, ...(_meta && { _meta }) },
+    });
   }
 
   /** Answers a question that came on a stream. */
@@ -89,7 +97,11 @@ export class RawSession {
     for (const abort of this.#open) abort.abort();
   }
 
-  async request(method: string, body: string | undefined, extra: Record<string, string>): Promise<RawStream> {
+  async request(
+    method: string,
+    body: string | undefined,
+    extra: Record<string, string>,
+  ): Promise<RawStream> {
     const abort = new AbortController();
     this.#open.add(abort);
     const response = await fetch(this.url, {
@@ -110,7 +122,10 @@ export class RawSession {
   }
 }
 
-export function streamOf(response: Response, abort: AbortController = new AbortController()): RawStream {
+export function streamOf(
+  response: Response,
+  abort: AbortController = new AbortController(),
+): RawStream {
   const messages: Message[] = [];
   let text = '';
   let taken = 0;
@@ -145,7 +160,8 @@ export function streamOf(response: Response, abort: AbortController = new AbortC
     next: (matches) =>
       soon(() => {
         const found = messages.find(matches);
-        if (found === undefined) throw new Error(`no such message among ${JSON.stringify(messages)}`);
+        if (found === undefined)
+          throw new Error(`no such message among ${JSON.stringify(messages)}`);
         return found;
       }),
     vanish: () => abort.abort(),

@@ -18,7 +18,8 @@ export function rawProcess(args: readonly string[]) {
   child.stderr.on('data', (chunk) => {
     err += chunk;
   });
-  const send = (message: object) => void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const send = (message: object) =>
+    void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   return {
     child,
     messages,
@@ -29,7 +30,11 @@ export function rawProcess(args: readonly string[]) {
       send({ id, method: 'tools/call', params: { name, arguments: args, ...more } }),
     /** Waits for a message. */
     next: (matches: (message: Message) => boolean): Promise<Message> =>
-      soon(() => messages.find(matches) ?? Promise.reject(new Error(`no such message among ${JSON.stringify(messages)}; ${err}`))),
+      soon(
+        () =>
+          messages.find(matches) ??
+          Promise.reject(new Error(`no such message among ${JSON.stringify(messages)}; ${err}`)),
+      ),
   };
 }
 

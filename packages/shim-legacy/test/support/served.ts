@@ -16,7 +16,8 @@ import { FakeClock } from './fake-clock.js';
 
 const open: (() => Promise<void>)[] = [];
 /** Ends something with the test that made it. */
-export const atEnd = (end: () => Promise<unknown>): void => void open.push(async () => void (await end()));
+export const atEnd = (end: () => Promise<unknown>): void =>
+  void open.push(async () => void (await end()));
 afterEach(async () => {
   // Last opened, first closed: clients before servers.
   for (const end of open.splice(0).reverse()) await end();
@@ -25,7 +26,8 @@ afterEach(async () => {
 const verifier = {
   verifyAccessToken: async (token: string): Promise<TokenInfo | undefined> => {
     const [subject = '', scope] = token.split('/');
-    if (subject === 'nobody') return { token, clientId: 'app', scopes: [], expiresAt: 4_000_000_000 };
+    if (subject === 'nobody')
+      return { token, clientId: 'app', scopes: [], expiresAt: 4_000_000_000 };
     return {
       token,
       clientId: 'app',
@@ -58,7 +60,9 @@ export async function served(
   const events: ServerEvent[] = [];
   const lines: string[] = [];
   const log = (fields: object, message: string) =>
-    void lines.push(`${message} ${JSON.stringify(fields, (_, value) => (value instanceof Error ? value.message : value))}`);
+    void lines.push(
+      `${message} ${JSON.stringify(fields, (_, value) => (value instanceof Error ? value.message : value))}`,
+    );
   let stats: AttachedBridge['stats'] = () => ({ sessions: 0, openAsks: 0 });
   const bridge = legacyShim(shim === 'none' ? {} : shim);
   const legacy: LegacyBridge = {
@@ -83,8 +87,18 @@ export async function served(
   });
   const listening = await server.listen();
   atEnd(() => server.close({ graceMs: 0 }).then(() => clock.advance(0)));
-  return { url: listening.url, server, listening, events, lines, world, clock, stats: () => stats() };
+  return {
+    url: listening.url,
+    server,
+    listening,
+    events,
+    lines,
+    world,
+    clock,
+    stats: () => stats(),
+  };
 }
 
 /** Waits for something that happens on a socket or in a process. Generous, since the machine may be busy; never a fixed sleep. */
-export const soon = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 10_000, interval: 5 });
+export const soon = <T>(check: () => T | Promise<T>): Promise<T> =>
+  vi.waitFor(check, { timeout: 10_000, interval: 5 });

@@ -7,4 +7,8 @@
 export type { Runner } from '../runner.js';
 export type { MakeCodec } from './codec/rules.js';
 export { codecContract } from './codec-contract.js';
-export { type LedgerContractOptions, type LedgerUnderTest, ledgerContract } from './ledger-contract.js';
+export {
+  type LedgerContractOptions,
+  type LedgerUnderTest,
+  ledgerContract,
+} from './ledger-contract.js';

@@ -28,7 +28,10 @@ export async function begin(stage: LegacyStage, sent: Sent): Promise<Advanced> {
   const params = departure.anew
     ? { ...request.params, requestState: OWN_STATE, ...(sent && { inputResponses: sent.raw }) }
     : request.params;
-  const said = { request: { method: request.method, params }, ...(departure.anew && { presented: OWN_STATE }) };
+  const said = {
+    request: { method: request.method, params },
+    ...(departure.anew && { presented: OWN_STATE }),
+  };
   const at = clockOf(stage.session, stage).now();
   const call = await openCall({ stage, request: said.request, since: at, known: [] });
   try {
@@ -39,13 +42,17 @@ export async function begin(stage: LegacyStage, sent: Sent): Promise<Advanced> {
 }
 
 /** Answers the open round. */
-export async function advance(stage: LegacyStage & { readonly open: OpenRound }, sent: Sent): Promise<Advanced> {
+export async function advance(
+  stage: LegacyStage & { readonly open: OpenRound },
+  sent: Sent,
+): Promise<Advanced> {
   const { past, open, request, departure } = stage;
   const known = [...past, open].map(({ outcome }) => outcome);
   const call = await openCall({ stage, request, since: open.at, known });
   try {
     const here = await bringBack(call, stage);
-    if (here.kind === 'ended') throw new PlayError('The call did not come to the same question again.', stage.transcript);
+    if (here.kind === 'ended')
+      throw new PlayError('The call did not come to the same question again.', stage.transcript);
     const from = call.instance.events.length;
     const said: Said = { ...spoken(stage, sent), from, at: call.test.now() };
     await call.catchUp();
@@ -63,9 +70,13 @@ export async function advance(stage: LegacyStage & { readonly open: OpenRound },
     const untaken = await answerLive(call, stage, here.questions, answers);
     if (untaken !== undefined) return concludeWith(by, untaken, call, said);
     if (departure.instead !== undefined)
-      throw new PlayError('The server took another request under the id of an open call.', stage.transcript);
+      throw new PlayError(
+        'The server took another request under the id of an open call.',
+        stage.transcript,
+      );
     const answered = { ...open, answers: all };
-    if (tooLate || closes(open, all)) return conclude({ ...stage, past: [...past, answered] }, call, await call.next(), said);
+    if (tooLate || closes(open, all))
+      return conclude({ ...stage, past: [...past, answered] }, call, await call.next(), said);
     await call.ended(Object.keys(answers), from);
     return asking(stage, { ...answered, questions: here.questions }, call, said);
   } finally {
@@ -83,8 +94,14 @@ interface Said {
 }
 
 /** What the client says on the open call. */
-function spoken({ request, departure: { instead, forged } }: LegacyStage, sent: Sent): Pick<Said, 'request' | 'to'> {
-  const answers = forged === undefined ? sent : { raw: isRecord(sent?.raw) ? { ...sent.raw, ...forged } : forged };
+function spoken(
+  { request, departure: { instead, forged } }: LegacyStage,
+  sent: Sent,
+): Pick<Said, 'request' | 'to'> {
+  const answers =
+    forged === undefined
+      ? sent
+      : { raw: isRecord(sent?.raw) ? { ...sent.raw, ...forged } : forged };
   const { method, params } = instead ?? request;
   return {
     request: { method, params: { ...params, ...(answers && { inputResponses: answers.raw }) } },
@@ -95,14 +112,33 @@ function spoken({ request, departure: { instead, forged } }: LegacyStage, sent: 
 function conclude(stage: LegacyStage, call: LiveCall, turn: Turn, said: Said): Advanced {
   if (turn.kind === 'ended') return concludeWith(stage, turn.reply, call, said, turn.complaint);
   const questions = turn.kind === 'asked' ? turn.questions : new Map<string, LiveQuestion>();
-  return asking(stage, { outcome: turn.outcome, answers: {}, questions, at: call.test.now() }, call, said);
+  return asking(
+    stage,
+    { outcome: turn.outcome, answers: {}, questions, at: call.test.now() },
+    call,
+    said,
+  );
 }
 
 /** The call is answered. */
-function concludeWith(stage: LegacyStage, reply: WireReply, call: LiveCall, said: Said, complaint?: string): Advanced {
-  const played = { reply, events: call.instance.events.slice(said.from), at: said.at, ...(complaint !== undefined && { complaint }) };
+function concludeWith(
+  stage: LegacyStage,
+  reply: WireReply,
+  call: LiveCall,
+  said: Said,
+  complaint?: string,
+): Advanced {
+  const played = {
+    reply,
+    events: call.instance.events.slice(said.from),
+    at: said.at,
+    ...(complaint !== undefined && { complaint }),
+  };
   const transcript = written(stage, played, said);
-  return { stage: { ...stage, open: undefined, departure: {}, transcript }, result: resultOf(played, transcript) };
+  return {
+    stage: { ...stage, open: undefined, departure: {}, transcript },
+    result: resultOf(played, transcript),
+  };
 }
 
 /** The call asks, or pauses. */
@@ -110,16 +146,29 @@ function asking(stage: LegacyStage, open: OpenRound, call: LiveCall, said: Said)
   const left = [...open.questions].filter(([key]) => !Object.hasOwn(open.answers, key));
   const result = {
     resultType: 'input_required',
-    ...(left.length > 0 && { inputRequests: Object.fromEntries(left.map(([key, question]) => [key, shown(question)])) }),
+    ...(left.length > 0 && {
+      inputRequests: Object.fromEntries(left.map(([key, question]) => [key, shown(question)])),
+    }),
   };
   const reply = { status: 200, notifications: [], result };
-  const transcript = written(stage, { reply, events: call.instance.events.slice(said.from), at: said.at }, said);
+  const transcript = written(
+    stage,
+    { reply, events: call.instance.events.slice(said.from), at: said.at },
+    said,
+  );
   return { stage: { ...stage, open, departure: {}, transcript }, result };
 }
 
-function written(stage: LegacyStage, played: PlayedRound, { request, presented, to }: Said): Transcript {
+function written(
+  stage: LegacyStage,
+  played: PlayedRound,
+  { request, presented, to }: Said,
+): Transcript {
   const { transcript, session } = stage;
-  const next = [...transcript, entryOf('2025', stage, request, played, { after: transcript.length, presented, to })];
+  const next = [
+    ...transcript,
+    entryOf('2025', stage, request, played, { after: transcript.length, presented, to }),
+  ];
   session.played(next);
   return next;
 }

@@ -12,7 +12,10 @@ type Questions = ReadonlyMap<string, LiveQuestion>;
 const response = (id: string | number, result: unknown) => ({ jsonrpc: '2.0', id, result });
 
 /** Brings a call that is known so far to its open round again. */
-export async function bringBack(call: LiveCall, { past, open }: Pick<LegacyStage, 'past'> & { readonly open: OpenRound }): Promise<Turn> {
+export async function bringBack(
+  call: LiveCall,
+  { past, open }: Pick<LegacyStage, 'past'> & { readonly open: OpenRound },
+): Promise<Turn> {
   for (const { answers } of past) {
     const turn = await call.next();
     if (turn.kind === 'ended') return turn;
@@ -36,7 +39,11 @@ async function send(call: LiveCall, turn: Turn, answers: Members): Promise<void>
 
 /** The answers of a request that go to open questions; what is no map answers nothing. */
 export const answersTo = ({ questions, answers }: OpenRound, raw: unknown): Members =>
-  Object.fromEntries(Object.entries(isRecord(raw) ? raw : {}).filter(([key]) => questions.has(key) && !Object.hasOwn(answers, key)));
+  Object.fromEntries(
+    Object.entries(isRecord(raw) ? raw : {}).filter(
+      ([key]) => questions.has(key) && !Object.hasOwn(answers, key),
+    ),
+  );
 
 /** Whether the round is over with these answers: all are there, or one of them refuses what the call cannot do without. */
 export function closes({ outcome, questions }: OpenRound, answers: Members): boolean {
@@ -46,7 +53,10 @@ export function closes({ outcome, questions }: OpenRound, answers: Members): boo
     outcome.required.has(key) &&
     isRecord(answer) &&
     (answer.action === 'decline' || answer.action === 'cancel');
-  return [...questions.keys()].every((key) => Object.hasOwn(answers, key)) || Object.entries(answers).some(refuses);
+  return (
+    [...questions.keys()].every((key) => Object.hasOwn(answers, key)) ||
+    Object.entries(answers).some(refuses)
+  );
 }
 
 /** Sends answers, honest or not. Returns the reply of an HTTP that took one of the messages not. */
@@ -58,7 +68,10 @@ export async function answerLive(
 ): Promise<WireReply | undefined> {
   const { session, departure, caller } = stage;
   const { instead, forged = {}, replayed = false } = departure;
-  const other = departure.at === undefined ? undefined : freshInstance(session, { ...stage, server: departure.at });
+  const other =
+    departure.at === undefined
+      ? undefined
+      : freshInstance(session, { ...stage, server: departure.at });
   const route: Route = {
     instance: other ?? call.instance,
     caller: departure.by === undefined ? caller : departure.by.caller,

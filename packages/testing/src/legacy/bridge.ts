@@ -21,7 +21,10 @@ export interface Observed {
  * Stands between core and a legacy bridge, whose every part is the real one: tells which questions belong to which step, lets time
  * stand still for the bridge, and keeps it from entering rounds again that were played before.
  */
-export const observed = (bridge: LegacyBridge, { clock, known, concluded, paused }: Observed): LegacyBridge => ({
+export const observed = (
+  bridge: LegacyBridge,
+  { clock, known, concluded, paused }: Observed,
+): LegacyBridge => ({
   attach: (core) => {
     const { host } = core;
     const calls = new Set<AbortSignal>();

@@ -11,9 +11,18 @@ import { turns } from './turns.js';
 
 /** What an open call came to. */
 export type Turn =
-  | { readonly kind: 'asked'; readonly outcome: Asking; readonly questions: ReadonlyMap<string, LiveQuestion> }
+  | {
+      readonly kind: 'asked';
+      readonly outcome: Asking;
+      readonly questions: ReadonlyMap<string, LiveQuestion>;
+    }
   /** The server waits `ms` milliseconds before the next round; `go` ends the wait. */
-  | { readonly kind: 'paused'; readonly outcome: Again; readonly ms: number; readonly go: () => void }
+  | {
+      readonly kind: 'paused';
+      readonly outcome: Again;
+      readonly ms: number;
+      readonly go: () => void;
+    }
   | ({ readonly kind: 'ended' } & Ended);
 
 /** A call of a 2025 client that is open: the server may ask on its stream, and the client answers there. */
@@ -71,7 +80,8 @@ export async function openCall({ stage, request, since, known }: Opening): Promi
   const asked = (question: LiveQuestion) => {
     const questions = asking?.arriving.arrived(question);
     const outcome = asking?.outcome;
-    if (outcome !== undefined && questions !== undefined) happened.add(() => ({ kind: 'asked', outcome, questions }));
+    if (outcome !== undefined && questions !== undefined)
+      happened.add(() => ({ kind: 'asked', outcome, questions }));
   };
   let live: LiveSession | undefined;
   try {

@@ -7,7 +7,9 @@ import type { LegacyStage } from './stage.js';
 
 /** Sends the call of a 2025 flow. */
 export async function beginLegacy(stage: Stage): Promise<Position> {
-  return new LegacyPosition(await begin({ ...stage, past: [], open: undefined, departure: {} }, undefined));
+  return new LegacyPosition(
+    await begin({ ...stage, past: [], open: undefined, departure: {} }, undefined),
+  );
 }
 
 const NO_STATE = 'a 2025 client holds no state: it never leaves the server';
@@ -25,12 +27,16 @@ class LegacyPosition implements Position {
 
   async next(sent: Sent): Promise<Position> {
     const { open, departure } = this.stage;
-    if (departure.anew || open === undefined) return new LegacyPosition(await begin(this.stage, sent));
+    if (departure.anew || open === undefined)
+      return new LegacyPosition(await begin(this.stage, sent));
     return new LegacyPosition(await advance({ ...this.stage, open }, sent));
   }
 
   moved(move: Move): Position {
-    return new LegacyPosition({ stage: { ...this.stage, ...this.#change(move) }, result: this.result });
+    return new LegacyPosition({
+      stage: { ...this.stage, ...this.#change(move) },
+      result: this.result,
+    });
   }
 
   async everyPosition(): Promise<readonly StateRefusal[]> {
@@ -51,13 +57,24 @@ class LegacyPosition implements Position {
       case 'instead':
         return { departure: { ...departure, instead: move.request } };
       case 'withForgedAnswer':
-        return { departure: { ...departure, forged: { ...departure.forged, [move.key]: { action: 'accept', content: move.content } } } };
+        return {
+          departure: {
+            ...departure,
+            forged: {
+              ...departure.forged,
+              [move.key]: { action: 'accept', content: move.content },
+            },
+          },
+        };
       case 'replayed':
         return { departure: { ...departure, replayed: true } };
       case 'withoutState':
         return { departure: { ...departure, anew: true } };
       case 'capabilities':
-        throw this.#absent('capabilities()', 'a 2025 client declares them once, when it initialises its session');
+        throw this.#absent(
+          'capabilities()',
+          'a 2025 client declares them once, when it initialises its session',
+        );
       case 'tampered':
       case 'truncated':
       case 'overwriting':

@@ -24,7 +24,11 @@ export function arriving({ asks }: Asking): Arriving {
       const [named] = at < 0 ? [] : left.splice(at, 1);
       if (named !== undefined) here.set(named.key, question);
       if (left.length > 0) return undefined;
-      return new Map([...asks.keys()].flatMap((key) => (here.has(key) ? [[key, here.get(key) as LiveQuestion] as const] : [])));
+      return new Map(
+        [...asks.keys()].flatMap((key) =>
+          here.has(key) ? [[key, here.get(key) as LiveQuestion] as const] : [],
+        ),
+      );
     },
   };
 }

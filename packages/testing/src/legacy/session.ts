@@ -1,7 +1,12 @@
 import type { PlayedCaller } from '../caller.js';
 import type { Instance } from '../instance.js';
 import type { Members } from '../members.js';
-import { type ComponentRequest, connectLegacy, type LegacyClient, type LegacyParts } from '../sdk.js';
+import {
+  type ComponentRequest,
+  connectLegacy,
+  type LegacyClient,
+  type LegacyParts,
+} from '../sdk.js';
 import type { PlayedRound } from '../verdict.js';
 import { type Watched, type WireReply, watch, whole } from '../wire.js';
 
@@ -27,7 +32,10 @@ export interface LiveSession {
 type Connected = { readonly session: LiveSession } | { readonly refused: Ended };
 
 /** Initialises a session, in which `asked` hears every question; or returns the answer of a server that opens none. */
-export async function openSession(home: Route, { capabilities, asked }: Pick<LegacyParts, 'capabilities' | 'asked'>): Promise<Connected> {
+export async function openSession(
+  home: Route,
+  { capabilities, asked }: Pick<LegacyParts, 'capabilities' | 'asked'>,
+): Promise<Connected> {
   let route = home;
   let called: { readonly method: string; id?: string | number; watched?: Watched } | undefined;
   let untaken: WireReply | undefined;
@@ -42,9 +50,17 @@ export async function openSession(home: Route, { capabilities, asked }: Pick<Leg
     }
   };
   const fetch = async (request: Request, body: unknown): Promise<Response> => {
-    const { id, method } = (body ?? {}) as { readonly id?: string | number; readonly method?: string };
+    const { id, method } = (body ?? {}) as {
+      readonly id?: string | number;
+      readonly method?: string;
+    };
     const response = await answered(request);
-    if (called !== undefined && called.id === undefined && method === called.method && id !== undefined) {
+    if (
+      called !== undefined &&
+      called.id === undefined &&
+      method === called.method &&
+      id !== undefined
+    ) {
       called.id = id;
       called.watched = watch(response);
       return called.watched.response;
@@ -55,12 +71,19 @@ export async function openSession(home: Route, { capabilities, asked }: Pick<Leg
     return read.response;
   };
   /** What an attempt came to, told by the wire; or what the attempt itself threw. */
-  const judged = (reply: WireReply | undefined, failed: { readonly error: unknown } | undefined): Ended => {
+  const judged = (
+    reply: WireReply | undefined,
+    failed: { readonly error: unknown } | undefined,
+  ): Ended => {
     if (thrown !== undefined) throw thrown.error;
-    if (reply === undefined) throw failed?.error ?? new TypeError('the official client sent no request');
+    if (reply === undefined)
+      throw failed?.error ?? new TypeError('the official client sent no request');
     if (failed === undefined || reply.result === undefined) return { reply };
     const { result: _, ...rest } = reply;
-    return { reply: rest, complaint: failed.error instanceof Error ? failed.error.message : String(failed.error) };
+    return {
+      reply: rest,
+      complaint: failed.error instanceof Error ? failed.error.message : String(failed.error),
+    };
   };
 
   let client: LegacyClient;

@@ -15,7 +15,9 @@ export function turns<T>(): Turns<T> {
     },
     next: () => {
       const turn = happened.shift();
-      return turn === undefined ? new Promise((resolve) => takers.push(resolve)) : Promise.resolve(turn);
+      return turn === undefined
+        ? new Promise((resolve) => takers.push(resolve))
+        : Promise.resolve(turn);
     },
   };
 }

@@ -10,16 +10,33 @@ export function legacyMoves(flow: Flow, means: Means): [Planned[], Skipped[]] {
   const [elsewheres, skipped] = elsewhereMoves(means, { as: 'session', instead: 'in_flight' });
   const planned: Planned[] = [
     { move: 'at(another process)', expected: ['session'], make: (at) => honestly(at.at(here)) },
-    { move: 'after(its deadline)', expected: ['timed_out'], make: (at) => honestly(at.after({ ms: tooLateMs })) },
+    {
+      move: 'after(its deadline)',
+      expected: ['timed_out'],
+      make: (at) => honestly(at.after({ ms: tooLateMs })),
+    },
     ...elsewheres,
     {
       move: 'withForgedAnswer(the next question)',
       expected: ['not_asked'],
       make: (at) => at.withForgedAnswer(unaskedKey(flow, means), { confirm: true }).answerRaw({}),
     },
-    { move: 'withoutState(), all of it in the params', expected: ['not_asked'], make: (at) => honestly(at.withoutState()) },
+    {
+      move: 'withoutState(), all of it in the params',
+      expected: ['not_asked'],
+      make: (at) => honestly(at.withoutState()),
+    },
   ];
-  return [planned, [...['tampered()', 'truncated()', 'overwriting()'].map((move) => ({ move, because: NO_STATE })), ...skipped]];
+  return [
+    planned,
+    [
+      ...['tampered()', 'truncated()', 'overwriting()'].map((move) => ({
+        move,
+        because: NO_STATE,
+      })),
+      ...skipped,
+    ],
+  ];
 }
 
 /** Sends honest answers twice: the second has no open question to go to. */

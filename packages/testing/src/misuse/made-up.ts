@@ -23,7 +23,11 @@ function answerTo(ask: AskView): unknown {
 /** What is required, and nothing else. */
 function content({ required }: Members, fields: Readonly<Record<string, Members>>): Members {
   const needed = Array.isArray(required) ? (required as unknown[]) : [];
-  return Object.fromEntries(Object.entries(fields).flatMap(([name, field]) => (needed.includes(name) ? [[name, value(field)]] : [])));
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) =>
+      needed.includes(name) ? [[name, value(field)]] : [],
+    ),
+  );
 }
 
 /** The fields of a form are of few kinds (spec: client/elicitation, Requested Schema). */
@@ -39,7 +43,10 @@ function value(field: Members): unknown {
     case 'number':
       return number(field);
     case 'array':
-      return choices(isRecord(field.items) ? field.items : {}).slice(0, Math.max(1, Number(field.minItems ?? 0)));
+      return choices(isRecord(field.items) ? field.items : {}).slice(
+        0,
+        Math.max(1, Number(field.minItems ?? 0)),
+      );
     default:
       return text(field);
   }
@@ -48,9 +55,12 @@ function value(field: Members): unknown {
 const choices = (field: Members): readonly unknown[] =>
   Array.isArray(field.enum)
     ? field.enum
-    : [field.oneOf, field.anyOf].flatMap((titled) => (Array.isArray(titled) ? titled.map((each: Members) => each.const) : []));
+    : [field.oneOf, field.anyOf].flatMap((titled) =>
+        Array.isArray(titled) ? titled.map((each: Members) => each.const) : [],
+      );
 
-const number = ({ minimum, maximum }: Members): number => Number(minimum ?? Math.min(0, Number(maximum ?? 0)));
+const number = ({ minimum, maximum }: Members): number =>
+  Number(minimum ?? Math.min(0, Number(maximum ?? 0)));
 
 const FORMATS: Readonly<Record<string, string>> = {
   email: 'made-up@example.test',
@@ -61,5 +71,10 @@ const FORMATS: Readonly<Record<string, string>> = {
 
 function text({ format, minLength, maxLength }: Members): string {
   const known = FORMATS[String(format)];
-  return known ?? 'made up'.padEnd(Number(minLength ?? 0), '.').slice(0, Number(maxLength ?? Number.POSITIVE_INFINITY));
+  return (
+    known ??
+    'made up'
+      .padEnd(Number(minLength ?? 0), '.')
+      .slice(0, Number(maxLength ?? Number.POSITIVE_INFINITY))
+  );
 }

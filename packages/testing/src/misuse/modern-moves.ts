@@ -1,5 +1,12 @@
 import type { Flow } from '../flow.js';
-import { elsewhereMoves, honestMove, type Means, type Planned, type Skipped, unaskedKey } from './plan.js';
+import {
+  elsewhereMoves,
+  honestMove,
+  type Means,
+  type Planned,
+  type Skipped,
+  unaskedKey,
+} from './plan.js';
 import { newestEvents } from './stopped.js';
 
 /** What can be done with a state that travels through the client. */
@@ -10,18 +17,34 @@ export function modernMoves(flow: Flow, means: Means): [Planned[], Skipped[]] {
   const [elsewheres, skipped] = elsewhereMoves(means, { as: 'principal', instead: 'request' });
   const planned: Planned[] = [
     { move: 'tampered()', expected: ['unauthentic'], make: (at) => honestly(at.tampered()) },
-    { move: 'truncated()', expected: ['unauthentic', 'malformed'], make: (at) => honestly(at.truncated()) },
+    {
+      move: 'truncated()',
+      expected: ['unauthentic', 'malformed'],
+      make: (at) => honestly(at.truncated()),
+    },
     {
       move: `overwriting('${step}', …)`,
       expected: ['unauthentic'],
       make: (at) => honestly(at.overwriting(step, { confirm: true, forged: true })),
     },
-    { move: 'at(another audience)', expected: ['audience'], make: (at) => honestly(at.at(elsewhere)) },
-    { move: 'after(its deadline)', expected: ['expired'], make: (at) => honestly(at.after({ ms: tooLateMs })) },
+    {
+      move: 'at(another audience)',
+      expected: ['audience'],
+      make: (at) => honestly(at.at(elsewhere)),
+    },
+    {
+      move: 'after(its deadline)',
+      expected: ['expired'],
+      make: (at) => honestly(at.after({ ms: tooLateMs })),
+    },
     ...elsewheres,
     forgedAnswer(unaskedKey(flow, means)),
   ];
-  if (keys.length === 0) skipped.push({ move: 'withoutState()', because: 'nothing was asked, so there is no answer to slip in' });
+  if (keys.length === 0)
+    skipped.push({
+      move: 'withoutState()',
+      because: 'nothing was asked, so there is no answer to slip in',
+    });
   else planned.push(stateless(keys, means));
   return [planned, skipped];
 }
@@ -38,11 +61,17 @@ const forgedAnswer = (key: string): Planned => ({
   expected: ['not_asked'],
   make: (flow) => flow.withForgedAnswer(key, { confirm: true }).answerRaw({}),
   judge: (flow) =>
-    newestEvents(flow).some((event) => event.startsWith('answer.') && event !== `answer.ignored ${key}`) ? 'nothing' : 'not_asked',
+    newestEvents(flow).some(
+      (event) => event.startsWith('answer.') && event !== `answer.ignored ${key}`,
+    )
+      ? 'nothing'
+      : 'not_asked',
 });
 
 function stateless(keys: readonly string[], { blueprint, honestly }: Means): Planned {
-  const presupplied = keys.some((key) => blueprint?.steps.get(key.split('.', 1)[0] ?? '')?.presupplied);
+  const presupplied = keys.some(
+    (key) => blueprint?.steps.get(key.split('.', 1)[0] ?? '')?.presupplied,
+  );
   return {
     move: 'withoutState()',
     expected: presupplied ? ['not_asked', 'nothing'] : ['not_asked'],

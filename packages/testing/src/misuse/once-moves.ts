@@ -12,10 +12,20 @@ export const AT_ONCE = 'answered honestly, twice at once';
 /** What is still to be tried once `run` of a `once` tool was reached: the ledger has its one result. */
 export const afterRun = ({ asks }: Flow, means: Means): Planned[] => {
   const { answers, honestly } = means;
-  const again: Planned = { move: 'replayed()', expected: ['ledger'], make: (at) => honestly(at.replayed()), judge: byLedger };
+  const again: Planned = {
+    move: 'replayed()',
+    expected: ['ledger'],
+    make: (at) => honestly(at.replayed()),
+    judge: byLedger,
+  };
   if (answers === undefined) return [honestMove(means), again];
   const others = otherThan(asks, answers);
-  const otherwise: Planned = { move: 'answered otherwise', expected: ['redeemed'], make: (at) => at.answerRaw(others), judge: byLedger };
+  const otherwise: Planned = {
+    move: 'answered otherwise',
+    expected: ['redeemed'],
+    make: (at) => at.answerRaw(others),
+    judge: byLedger,
+  };
   return [honestMove(means), again, otherwise];
 };
 
@@ -23,14 +33,19 @@ export const afterRun = ({ asks }: Flow, means: Means): Planned[] => {
 function byLedger(flow: Pick<Flow, 'transcript'>): Check {
   const events = newestEvents(flow);
   if (events.includes('ledger.claimed')) return 'nothing';
-  return events.some((event) => event === 'ledger.repeated' || event.startsWith('ledger.refused')) ? 'ledger' : 'nothing';
+  return events.some((event) => event === 'ledger.repeated' || event.startsWith('ledger.refused'))
+    ? 'ledger'
+    : 'nothing';
 }
 
 /**
  * Sends the same honest answers twice at the same time, which a ledger must decide between. Tells what stopped the one that came too
  * late; `undefined`: the answers lead to another question, and not to `run`.
  */
-export async function twiceAtOnce(flow: Flow, { honestly }: Means): Promise<readonly Attempt[] | undefined> {
+export async function twiceAtOnce(
+  flow: Flow,
+  { honestly }: Means,
+): Promise<readonly Attempt[] | undefined> {
   // The one that waits for the other does so by a clock of their own: the test's stands still.
   const clock = fakeClock(positionOf(flow).stage.session.clock.now());
   const apart = new Flow(positionOf(flow).moved({ kind: 'by', clock }));
@@ -45,8 +60,10 @@ export async function twiceAtOnce(flow: Flow, { honestly }: Means): Promise<read
 function otherThan(asks: Readonly<Record<string, AskView>>, answers: Members): Members {
   const [[key, ask] = []] = Object.entries(asks);
   if (key === undefined || ask === undefined) return answers;
-  if (ask.kind === 'sample') return { ...answers, ...wireAnswers(asks, { [key]: 'written otherwise' }) };
-  if (ask.kind === 'roots') return { ...answers, ...wireAnswers(asks, { [key]: ['file:///otherwise'] }) };
+  if (ask.kind === 'sample')
+    return { ...answers, ...wireAnswers(asks, { [key]: 'written otherwise' }) };
+  if (ask.kind === 'roots')
+    return { ...answers, ...wireAnswers(asks, { [key]: ['file:///otherwise'] }) };
   const { action } = answers[key] as { readonly action?: unknown };
   return { ...answers, [key]: { action: action === 'decline' ? 'cancel' : 'decline' } };
 }

@@ -61,15 +61,20 @@ export interface MisuseReport {
   toString(): string;
 }
 
-export function report(about: Pick<MisuseReport, 'target' | 'era' | 'rows' | 'skipped'>): MisuseReport {
+export function report(
+  about: Pick<MisuseReport, 'target' | 'era' | 'rows' | 'skipped'>,
+): MisuseReport {
   const ok = about.rows.every((row) => row.ok);
   return { ...about, ok, toString: () => formatReport({ ...about, ok }) };
 }
 
 function formatReport({ target, era, ok, rows, skipped }: Omit<MisuseReport, 'toString'>): string {
-  const unanswered = rows.some(({ note }) => note === UNANSWERED) ? ', but run was entered without an answer' : '';
+  const unanswered = rows.some(({ note }) => note === UNANSWERED)
+    ? ', but run was entered without an answer'
+    : '';
   const wide = Math.max(...[...rows, ...skipped].map(({ move }) => move.length));
-  const line = (mark: string, move: string, text: string) => `${mark} ${move.padEnd(wide)}  ${text}`;
+  const line = (mark: string, move: string, text: string) =>
+    `${mark} ${move.padEnd(wide)}  ${text}`;
   return [
     `misuse of ${target}, by a client of ${era}: ${ok ? `every move was stopped by the check for it${unanswered}` : 'NOT every move was stopped by the check for it'}`,
     ...rows.map(({ move, expected, stoppedBy, ok: fine, note }) => {

@@ -13,7 +13,10 @@ export interface Attempt {
 }
 
 /** Makes one attempt, and tells what stopped it. `judge` looks at what no error stopped; by default an answer that was taken is too much. */
-export async function attempt(play: () => Promise<Flow>, judge: (flow: Flow) => Check = untaken): Promise<Attempt> {
+export async function attempt(
+  play: () => Promise<Flow>,
+  judge: (flow: Flow) => Check = untaken,
+): Promise<Attempt> {
   try {
     const flow = await play();
     return { stoppedBy: judge(flow), seen: flow };
@@ -23,7 +26,8 @@ export async function attempt(play: () => Promise<Flow>, judge: (flow: Flow) => 
 }
 
 /** What the server reported of the newest round. */
-export const newestEvents = ({ transcript }: Pick<Flow, 'transcript'>): readonly string[] => transcript.at(-1)?.events ?? [];
+export const newestEvents = ({ transcript }: Pick<Flow, 'transcript'>): readonly string[] =>
+  transcript.at(-1)?.events ?? [];
 
 /** Whether an answer of the newest round counted, a refusal included. */
 export const tookAnAnswer = (of: Pick<Flow, 'transcript'>): boolean =>
@@ -33,12 +37,16 @@ export const tookAnAnswer = (of: Pick<Flow, 'transcript'>): boolean =>
 export const ranIn = (of: Pick<Flow, 'transcript'>): boolean => {
   const events = newestEvents(of);
   return (
-    events.some((event) => event === 'round.finished completed' || event.startsWith('error in run')) && !events.includes('ledger.repeated')
+    events.some(
+      (event) => event === 'round.finished completed' || event.startsWith('error in run'),
+    ) && !events.includes('ledger.repeated')
   );
 };
 
 const timedOut = (of: Pick<Flow, 'transcript'>): boolean =>
-  newestEvents(of).some((event) => event.startsWith('question.ended') && event.endsWith('timed_out'));
+  newestEvents(of).some(
+    (event) => event.startsWith('question.ended') && event.endsWith('timed_out'),
+  );
 
 const untaken = (flow: Flow): Check => {
   if (timedOut(flow)) return 'timed_out';
@@ -54,7 +62,10 @@ function errorCheck(error: unknown): Pick<Attempt, 'stoppedBy' | 'note'> {
   if (status === 404 && code === -32_001) return { stoppedBy: 'session' };
   if (status === 400 && code === -32_600) return { stoppedBy: 'in_flight' };
   if (code === -32_600 && isRecord(data) && 'requiredScopes' in data) return { stoppedBy: 'scope' };
-  if (code === -32_602 && (/^Unknown (tool|prompt)/.test(error.message) || (isRecord(data) && 'uri' in data)))
+  if (
+    code === -32_602 &&
+    (/^Unknown (tool|prompt)/.test(error.message) || (isRecord(data) && 'uri' in data))
+  )
     return { stoppedBy: 'unknown' };
   return { stoppedBy: 'another error', note: error.message.split('\n', 1)[0] ?? '' };
 }

@@ -23,7 +23,8 @@ interface ModernStage extends Stage {
 }
 
 /** Sends the first request of a flow. */
-export const beginModern = (stage: Stage): Promise<Position> => advance({ ...stage, state: undefined }, undefined);
+export const beginModern = (stage: Stage): Promise<Position> =>
+  advance({ ...stage, state: undefined }, undefined);
 
 async function advance(stage: ModernStage, sent: Sent): Promise<Position> {
   const { forged: _, replayed = false, ...next } = stage;
@@ -31,17 +32,33 @@ async function advance(stage: ModernStage, sent: Sent): Promise<Position> {
   for (let left = replayed ? 2 : 1; left > 0; left--) {
     const request = requestOf(stage, sent, stage.state?.value);
     const played = await playRound(stage.session, stage, request);
-    written = [...written, entryOf('2026', stage, request, played, { after: written.length, presented: stage.state?.name })];
+    written = [
+      ...written,
+      entryOf('2026', stage, request, played, {
+        after: written.length,
+        presented: stage.state?.name,
+      }),
+    ];
     stage.session.played(written);
     result = resultOf(played, written);
   }
   const { requestState } = result;
-  const state = typeof requestState === 'string' ? { value: requestState, name: stateName(written.length) } : undefined;
+  const state =
+    typeof requestState === 'string'
+      ? { value: requestState, name: stateName(written.length) }
+      : undefined;
   return new ModernPosition({ ...next, state, transcript: written }, result);
 }
 
-function requestOf({ request, forged }: ModernStage, sent: Sent, state: string | undefined): ComponentRequest {
-  const answers = forged === undefined ? sent : { raw: isRecord(sent?.raw) ? { ...sent.raw, ...forged } : forged };
+function requestOf(
+  { request, forged }: ModernStage,
+  sent: Sent,
+  state: string | undefined,
+): ComponentRequest {
+  const answers =
+    forged === undefined
+      ? sent
+      : { raw: isRecord(sent?.raw) ? { ...sent.raw, ...forged } : forged };
   const params = {
     ...request.params,
     ...(answers !== undefined && { inputResponses: answers.raw }),
@@ -74,12 +91,17 @@ class ModernPosition implements Position {
     const { stage } = this;
     const { value, name } = this.#presented("tampered('every')");
     const refusals: StateRefusal[] = [];
-    const altered = [...alteredAnywhere(value, atMost)].map((state) => requestOf(stage, sent, state));
+    const altered = [...alteredAnywhere(value, atMost)].map((state) =>
+      requestOf(stage, sent, state),
+    );
     for await (const { request, played } of sendAlike(stage.session, stage, altered)) {
       const code = refusalOf(played);
       if (code === undefined) {
         const presented = `${name}, altered in one place`;
-        const written = [...stage.transcript, entryOf('2026', stage, request, played, { after: stage.transcript.length, presented })];
+        const written = [
+          ...stage.transcript,
+          entryOf('2026', stage, request, played, { after: stage.transcript.length, presented }),
+        ];
         resultOf(played, written);
         throw new PlayError('The server took an altered state.', written);
       }
@@ -95,11 +117,15 @@ class ModernPosition implements Position {
       case 'truncated':
         return this.#altered('truncated()', 'truncated', cutLastByte);
       case 'overwriting':
-        return this.#altered('overwriting()', `${move.step} overwritten`, (state) => overwrite(state, move.step, move.value));
+        return this.#altered('overwriting()', `${move.step} overwritten`, (state) =>
+          overwrite(state, move.step, move.value),
+        );
       case 'withoutState':
         return { state: undefined };
       case 'withForgedAnswer':
-        return { forged: { ...this.stage.forged, [move.key]: { action: 'accept', content: move.content } } };
+        return {
+          forged: { ...this.stage.forged, [move.key]: { action: 'accept', content: move.content } },
+        };
       case 'replayed':
         return { replayed: true };
       case 'instead':

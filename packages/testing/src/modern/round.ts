@@ -1,10 +1,20 @@
-import { type Circumstances, clockOf, freshInstance, type Instance, type Session } from '../instance.js';
+import {
+  type Circumstances,
+  clockOf,
+  freshInstance,
+  type Instance,
+  type Session,
+} from '../instance.js';
 import { type ComponentRequest, sendByOfficialClient } from '../sdk.js';
 import type { PlayedRound } from '../verdict.js';
 import { replyIn, tap } from '../wire.js';
 
 /** Sends one request to a fresh instance of the server, and closes the instance. Rejects with what its `fetch` throws. */
-export async function playRound(session: Session, circumstances: Circumstances, request: ComponentRequest): Promise<PlayedRound> {
+export async function playRound(
+  session: Session,
+  circumstances: Circumstances,
+  request: ComponentRequest,
+): Promise<PlayedRound> {
   const instance = freshInstance(session, circumstances);
   try {
     return await sendTo(instance, session, circumstances, request);
@@ -45,11 +55,17 @@ async function sendTo(
     refused = { error };
   }
   const reply = wire.newest();
-  if (reply === undefined) throw refused?.error ?? new TypeError('the official client sent no request');
+  if (reply === undefined)
+    throw refused?.error ?? new TypeError('the official client sent no request');
   const events = instance.events.slice(before);
   if (refused === undefined || reply.result === undefined) return { reply, events, at };
   const { result: _, ...without } = reply;
-  return { reply: without, events, at, complaint: refused.error instanceof Error ? refused.error.message : String(refused.error) };
+  return {
+    reply: without,
+    events,
+    at,
+    complaint: refused.error instanceof Error ? refused.error.message : String(refused.error),
+  };
 }
 
 /**
@@ -64,7 +80,9 @@ export async function* sendAlike(
   const { caller } = circumstances;
   const instance = freshInstance(session, circumstances);
   try {
-    let model: { readonly sent: Request; readonly body: string; readonly state: string } | undefined;
+    let model:
+      | { readonly sent: Request; readonly body: string; readonly state: string }
+      | undefined;
     for (const request of requests) {
       const state = JSON.stringify(request.params.requestState);
       if (model === undefined) {
@@ -72,15 +90,27 @@ export async function* sendAlike(
         const played = await sendTo(instance, session, circumstances, request, (sent) => {
           written = sent;
         });
-        if (written !== undefined) model = { sent: written, body: await written.clone().text(), state };
+        if (written !== undefined)
+          model = { sent: written, body: await written.clone().text(), state };
         yield { request, played };
         continue;
       }
       const { url, method, headers } = model.sent;
       const before = instance.events.length;
-      const copy = new Request(url, { method, headers, body: model.body.replace(model.state, () => state) });
+      const copy = new Request(url, {
+        method,
+        headers,
+        body: model.body.replace(model.state, () => state),
+      });
       const reply = await replyIn(await instance.fetch(copy, caller));
-      yield { request, played: { reply, events: instance.events.slice(before), at: clockOf(session, circumstances).now() } };
+      yield {
+        request,
+        played: {
+          reply,
+          events: instance.events.slice(before),
+          at: clockOf(session, circumstances).now(),
+        },
+      };
     }
   } finally {
     await instance.close();

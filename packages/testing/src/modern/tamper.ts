@@ -11,12 +11,14 @@ interface Framed {
 function unframed(state: string): Framed {
   const dot = state.indexOf('.');
   const sealed = Buffer.from(state.slice(dot + 1), 'base64url');
-  if (dot < 1 || sealed.length === 0) throw new TypeError('this is no state of a Countersign server');
+  if (dot < 1 || sealed.length === 0)
+    throw new TypeError('this is no state of a Countersign server');
   return { tag: state.slice(0, dot), sealed };
 }
 
 /** Spelt as strictly as any state, so that it is the seal that has to notice. */
-const framed = ({ tag }: Framed, sealed: Uint8Array): string => `${tag}.${Buffer.from(sealed).toString('base64url')}`;
+const framed = ({ tag }: Framed, sealed: Uint8Array): string =>
+  `${tag}.${Buffer.from(sealed).toString('base64url')}`;
 
 /** Flips one bit in the middle of what a state seals. */
 export function flipMiddleBit(state: string): string {
@@ -59,13 +61,22 @@ export function overwrite(state: string, step: string, value: unknown): string {
   const claims = JSON.parse(sealed.subarray(plain.start, plain.end).toString('utf8'));
   claims.j = journalWith(claims.j, step, value);
   const text = Buffer.from(JSON.stringify(claims), 'utf8');
-  return framed(parts, Buffer.concat([sealed.subarray(0, plain.start), text, sealed.subarray(plain.end)]));
+  return framed(
+    parts,
+    Buffer.concat([sealed.subarray(0, plain.start), text, sealed.subarray(plain.end)]),
+  );
 }
 
 /** Where the sealed bytes show the claims, if they do. */
-function readablePart(sealed: Buffer): { readonly start: number; readonly end: number } | undefined {
+function readablePart(
+  sealed: Buffer,
+): { readonly start: number; readonly end: number } | undefined {
   for (let start = sealed.indexOf('{"'); start >= 0; start = sealed.indexOf('{"', start + 1)) {
-    for (let end = sealed.lastIndexOf('}') + 1; end > start; end = sealed.subarray(0, end - 1).lastIndexOf('}') + 1) {
+    for (
+      let end = sealed.lastIndexOf('}') + 1;
+      end > start;
+      end = sealed.subarray(0, end - 1).lastIndexOf('}') + 1
+    ) {
       if (readClaims(sealed.subarray(start, end)) !== undefined) return { start, end };
     }
   }
@@ -73,10 +84,18 @@ function readablePart(sealed: Buffer): { readonly start: number; readonly end: n
 }
 
 /** The journal as its server would have written it, had the step been settled to this value. */
-function journalWith(journal: Record<string, unknown>, step: string, value: unknown): Record<string, unknown> {
+function journalWith(
+  journal: Record<string, unknown>,
+  step: string,
+  value: unknown,
+): Record<string, unknown> {
   const open = isRecord(journal.open) ? journal.open : {};
   const entries = isRecord(journal.entries) ? journal.entries : {};
   const known = isRecord(entries[step]) ? entries[step] : isRecord(open[step]) ? open[step] : {};
   const { [step]: _, ...stillOpen } = open;
-  return { ...journal, open: stillOpen, entries: { ...entries, [step]: { ...known, ['ask' in known ? 'raw' : 'value']: value } } };
+  return {
+    ...journal,
+    open: stillOpen,
+    entries: { ...entries, [step]: { ...known, ['ask' in known ? 'raw' : 'value']: value } },
+  };
 }

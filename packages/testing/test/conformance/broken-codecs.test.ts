@@ -1,4 +1,10 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 import type { StateCodec } from '@countersign/core';
 import { equalBytes, keyRing, type Opened } from '@countersign/core/codec';
 import { codecContract, type MakeCodec } from '@countersign/testing/conformance';
@@ -8,7 +14,11 @@ type Rule = readonly [name: string, test: () => void | Promise<void>];
 
 function rulesFor(make: MakeCodec): readonly Rule[] {
   const rules: Rule[] = [];
-  codecContract({ describe: (_, body) => body(), it: (name, test) => rules.push([name, test]) }, 'any', make);
+  codecContract(
+    { describe: (_, body) => body(), it: (name, test) => rules.push([name, test]) },
+    'any',
+    make,
+  );
   return rules;
 }
 
@@ -39,9 +49,18 @@ interface Flaws {
 
 /** AES-256-GCM behind the contract, as good as one makes it, but for the flaws that are asked for. */
 function gcm(given: readonly Uint8Array[], flaws: Flaws = {}): StateCodec {
-  const { nonce = () => randomBytes(12), aad: bound = (aad, id) => Buffer.concat([id, aad]), throws = false, tag = 16 } = flaws;
+  const {
+    nonce = () => randomBytes(12),
+    aad: bound = (aad, id) => Buffer.concat([id, aad]),
+    throws = false,
+    tag = 16,
+  } = flaws;
   const kept = flaws.copies === false ? given : given.map((key) => Uint8Array.from(key));
-  const ring = () => keyRing(kept as Uint8Array[]).keys.map(({ id, subkey }) => ({ id, key: subkey(Buffer.from('gcm')) }));
+  const ring = () =>
+    keyRing(kept as Uint8Array[]).keys.map(({ id, subkey }) => ({
+      id,
+      key: subkey(Buffer.from('gcm')),
+    }));
   return {
     tag: 'gcm',
     readable: flaws.readable ?? false,
@@ -49,7 +68,9 @@ function gcm(given: readonly Uint8Array[], flaws: Flaws = {}): StateCodec {
     seal(plain, aad) {
       const { id, key } = ring().at(flaws.sealsWithLast ? -1 : 0) as ReturnType<typeof ring>[0];
       const iv = nonce();
-      const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: tag }).setAAD(bound(aad, id));
+      const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: tag }).setAAD(
+        bound(aad, id),
+      );
       const box = Buffer.concat([cipher.update(plain), cipher.final()]);
       return Buffer.concat([id, iv, cipher.getAuthTag(), box]);
     },
@@ -59,7 +80,9 @@ function gcm(given: readonly Uint8Array[], flaws: Flaws = {}): StateCodec {
       const found = ring()[at];
       if (!found) return { ok: false, code: 'unknown_key' };
       try {
-        const cipher = createDecipheriv('aes-256-gcm', found.key, sealed.subarray(8, 20), { authTagLength: tag });
+        const cipher = createDecipheriv('aes-256-gcm', found.key, sealed.subarray(8, 20), {
+          authTagLength: tag,
+        });
         cipher.setAAD(bound(aad, found.id)).setAuthTag(sealed.subarray(20, 20 + tag));
         const plain = Buffer.concat([cipher.update(sealed.subarray(20 + tag)), cipher.final()]);
         return { ok: true, plain, current: flaws.current ?? at === 0 };
@@ -74,9 +97,16 @@ function gcm(given: readonly Uint8Array[], flaws: Flaws = {}): StateCodec {
 /** A MAC beside the plain text, with what is compared left to the caller. */
 function mac(
   given: readonly Uint8Array[],
-  flaws: { readonly compared: number; readonly aad?: (aad: Uint8Array) => Uint8Array; readonly shared?: boolean },
+  flaws: {
+    readonly compared: number;
+    readonly aad?: (aad: Uint8Array) => Uint8Array;
+    readonly shared?: boolean;
+  },
 ): StateCodec {
-  const ring = keyRing(given as Uint8Array[]).keys.map(({ id, subkey }) => ({ id, key: subkey(Buffer.from('mac')) }));
+  const ring = keyRing(given as Uint8Array[]).keys.map(({ id, subkey }) => ({
+    id,
+    key: subkey(Buffer.from('mac')),
+  }));
   const tagOf = (key: Uint8Array, idAndPlain: Uint8Array, aad: Uint8Array) =>
     createHmac('sha256', key)
       .update(`${aad.length}.`)
@@ -98,8 +128,13 @@ function mac(
       const at = ring.findIndex(({ id }) => equalBytes(id, sealed.subarray(0, 8)));
       const found = ring[at];
       if (!found) return { ok: false, code: 'unknown_key' };
-      if (!timingSafeEqual(tagOf(found.key, body, aad), sealed.subarray(body.length))) return { ok: false, code: 'unauthentic' };
-      return { ok: true, plain: flaws.shared ? body.subarray(8) : Uint8Array.from(body.subarray(8)), current: at === 0 };
+      if (!timingSafeEqual(tagOf(found.key, body, aad), sealed.subarray(body.length)))
+        return { ok: false, code: 'unauthentic' };
+      return {
+        ok: true,
+        plain: flaws.shared ? body.subarray(8) : Uint8Array.from(body.subarray(8)),
+        current: at === 0,
+      };
     },
   };
 }
@@ -107,14 +142,16 @@ function mac(
 /** The same with the tag before the plain text: the end of one is then the end of another. */
 function macFirst(keys: readonly Uint8Array[]): StateCodec {
   const { seal, open, ...rest } = mac(keys, { compared: 32 });
-  const turned = (bytes: Uint8Array, from: number) => Buffer.concat([bytes.subarray(0, 8), bytes.subarray(from), bytes.subarray(8, from)]);
+  const turned = (bytes: Uint8Array, from: number) =>
+    Buffer.concat([bytes.subarray(0, 8), bytes.subarray(from), bytes.subarray(8, from)]);
   return {
     ...rest,
     seal: async (plain, aad) => {
       const sealed = await seal(plain, aad);
       return turned(sealed, sealed.length - 32);
     },
-    open: (sealed, aad) => (sealed.length < 40 ? { ok: false, code: 'malformed' } : open(turned(sealed, 40), aad)),
+    open: (sealed, aad) =>
+      sealed.length < 40 ? { ok: false, code: 'malformed' } : open(turned(sealed, 40), aad),
   };
 }
 
@@ -128,8 +165,10 @@ function counted(prefix: Uint8Array): () => Uint8Array {
   };
 }
 
-const NONCE_AND_TAG = 'spends 16 bytes or more on telling a forgery, and 8 on a nonce unless it says that it can be read';
-const LONG_AAD = 'authenticates additional data that is long and no text, at every place and in its order';
+const NONCE_AND_TAG =
+  'spends 16 bytes or more on telling a forgery, and 8 on a nonce unless it says that it can be read';
+const LONG_AAD =
+  'authenticates additional data that is long and no text, at every place and in its order';
 
 describe('the contract of codecs', () => {
   const later = ({ seal, open, ...rest }: StateCodec): StateCodec => ({
@@ -140,7 +179,10 @@ describe('the contract of codecs', () => {
   it.each<[string, MakeCodec]>([
     ['encrypts', (keys) => gcm(keys)],
     ['is asynchronous', (keys) => later(gcm(keys))],
-    ['counts its nonces after a random beginning', (keys) => gcm(keys, { nonce: counted(randomBytes(8)) })],
+    [
+      'counts its nonces after a random beginning',
+      (keys) => gcm(keys, { nonce: counted(randomBytes(8)) }),
+    ],
     ['has a MAC after the text', (keys) => mac(keys, { compared: 32 })],
     ['has a MAC of 16 bytes', (keys) => mac(keys, { compared: 16 })],
     ['has a MAC before the text', (keys) => macFirst(keys)],
@@ -149,8 +191,16 @@ describe('the contract of codecs', () => {
   });
 
   it.each<[string, MakeCodec, string]>([
-    ['throws for what it cannot open', (keys) => gcm(keys, { throws: true }), 'refuses sealed bytes with any bit flipped'],
-    ['binds no additional data', (keys) => gcm(keys, { aad: () => new Uint8Array() }), 'authenticates the additional data, all of it'],
+    [
+      'throws for what it cannot open',
+      (keys) => gcm(keys, { throws: true }),
+      'refuses sealed bytes with any bit flipped',
+    ],
+    [
+      'binds no additional data',
+      (keys) => gcm(keys, { aad: () => new Uint8Array() }),
+      'authenticates the additional data, all of it',
+    ],
     [
       'binds the length of it alone',
       (keys) => gcm(keys, { aad: (aad) => new Uint8Array(aad.length) }),
@@ -174,20 +224,39 @@ describe('the contract of codecs', () => {
     ['has a tag of 4 bytes', (keys) => gcm(keys, { tag: 4 }), NONCE_AND_TAG],
     ['has a tag of 8 bytes', (keys) => gcm(keys, { tag: 8 }), NONCE_AND_TAG],
     ['has a MAC of 15 bytes', (keys) => mac(keys, { compared: 15 }), NONCE_AND_TAG],
-    ['has a nonce of 4 bytes', (keys) => gcm(keys, { nonce: () => Buffer.concat([new Uint8Array(8), randomBytes(4)]) }), NONCE_AND_TAG],
+    [
+      'has a nonce of 4 bytes',
+      (keys) => gcm(keys, { nonce: () => Buffer.concat([new Uint8Array(8), randomBytes(4)]) }),
+      NONCE_AND_TAG,
+    ],
     ...[64, 128, 255, 299].map((length): [string, MakeCodec, string] => [
       `binds ${length} bytes of additional data and no more`,
       (keys) => gcm(keys, { aad: (aad, id) => Buffer.concat([id, aad.subarray(0, length)]) }),
       LONG_AAD,
     ]),
-    ['sorts the additional data', (keys) => gcm(keys, { aad: (aad, id) => Buffer.concat([id, aad.toSorted()]) }), LONG_AAD],
+    [
+      'sorts the additional data',
+      (keys) => gcm(keys, { aad: (aad, id) => Buffer.concat([id, aad.toSorted()]) }),
+      LONG_AAD,
+    ],
     ...(['utf8', 'ascii'] as const).map((encoding): [string, MakeCodec, string] => [
       `reads the additional data as ${encoding}`,
-      (keys) => gcm(keys, { aad: (aad, id) => Buffer.concat([id, Buffer.from(Buffer.from(aad).toString(encoding))]) }),
+      (keys) =>
+        gcm(keys, {
+          aad: (aad, id) => Buffer.concat([id, Buffer.from(Buffer.from(aad).toString(encoding))]),
+        }),
       LONG_AAD,
     ]),
-    ['sorts it in a MAC', (keys) => mac(keys, { compared: 32, aad: (aad) => aad.toSorted() }), LONG_AAD],
-    ['compares nothing', (keys) => mac(keys, { compared: 0 }), 'refuses sealed bytes with any bit flipped'],
+    [
+      'sorts it in a MAC',
+      (keys) => mac(keys, { compared: 32, aad: (aad) => aad.toSorted() }),
+      LONG_AAD,
+    ],
+    [
+      'compares nothing',
+      (keys) => mac(keys, { compared: 0 }),
+      'refuses sealed bytes with any bit flipped',
+    ],
     [
       'shows what it says it hides',
       (keys) => ({ ...mac(keys, { compared: 32 }), readable: false }),
@@ -203,15 +272,31 @@ describe('the contract of codecs', () => {
       (keys) => gcm(keys, { current: true }),
       'opens with each key of its ring, and tells whether it was the first',
     ],
-    ['seals with the last key', (keys) => gcm(keys, { sealsWithLast: true }), 'seals with the first key of its ring'],
+    [
+      'seals with the last key',
+      (keys) => gcm(keys, { sealsWithLast: true }),
+      'seals with the first key of its ring',
+    ],
     [
       'forgets its other keys',
       ([first]) => gcm([first as Uint8Array]),
       'opens with each key of its ring, and tells whether it was the first',
     ],
-    ['has a key of its own', () => gcm([new Uint8Array(32)]), 'opens nothing that was sealed with a key it does not hold'],
-    ['makes a key for each process', () => gcm([randomBytes(32)]), 'is another replica of every codec with the same keys'],
-    ['keeps the bytes of its keys', (keys) => gcm(keys, { copies: false }), 'copies its keys when it is made'],
+    [
+      'has a key of its own',
+      () => gcm([new Uint8Array(32)]),
+      'opens nothing that was sealed with a key it does not hold',
+    ],
+    [
+      'makes a key for each process',
+      () => gcm([randomBytes(32)]),
+      'is another replica of every codec with the same keys',
+    ],
+    [
+      'keeps the bytes of its keys',
+      (keys) => gcm(keys, { copies: false }),
+      'copies its keys when it is made',
+    ],
     [
       'says that its key dies',
       (keys) => gcm(keys, { ephemeral: true }),

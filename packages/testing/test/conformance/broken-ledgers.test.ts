@@ -6,7 +6,11 @@ import { fakeClock } from '../../src/fake-clock.js';
 type Break = (ledger: Ledger) => Ledger;
 
 /** The names of the rules that a ledger breaks: ours, after `change`. */
-async function broken(change: Break, options: LedgerContractOptions = {}, maxClaims = 100_000): Promise<string[]> {
+async function broken(
+  change: Break,
+  options: LedgerContractOptions = {},
+  maxClaims = 100_000,
+): Promise<string[]> {
   const failed: string[] = [];
   const rules: (readonly [name: string, test: () => void | Promise<void>])[] = [];
   const make = () => {
@@ -14,7 +18,12 @@ async function broken(change: Break, options: LedgerContractOptions = {}, maxCla
     const ledger = change(memoryLedger({ clock, maxClaims }));
     return { replicas: [ledger, ledger] as const, pass: (ms: number) => clock.advance({ ms }) };
   };
-  ledgerContract({ describe: (_, body) => body(), it: (name, test) => rules.push([name, test]) }, 'any', make, options);
+  ledgerContract(
+    { describe: (_, body) => body(), it: (name, test) => rules.push([name, test]) },
+    'any',
+    make,
+    options,
+  );
   for (const [name, test] of rules)
     await Promise.resolve()
       .then(test)
@@ -92,12 +101,17 @@ describe('the contract of ledgers', () => {
     expect(await broken(cutsIdsAt(256))).toEqual([]);
   });
 
-  it.each([200, 500, 2000, 4999])('is broken by one that drops its oldest claim at %i', async (cap) => {
-    expect(await broken(evictingAt(cap))).toEqual([KEEPS]);
-  });
+  it.each([200, 500, 2000, 4999])(
+    'is broken by one that drops its oldest claim at %i',
+    async (cap) => {
+      expect(await broken(evictingAt(cap))).toEqual([KEEPS]);
+    },
+  );
 
   it('finds one that drops claims beyond any number, by more claims than that', async () => {
-    expect(await broken(evictingAt(10_000), { claims: 10_001 })).toEqual([KEEPS.replace('5000', '10001')]);
+    expect(await broken(evictingAt(10_000), { claims: 10_001 })).toEqual([
+      KEEPS.replace('5000', '10001'),
+    ]);
   });
 
   it('is broken by one that drops claims that are done', async () => {
@@ -122,14 +136,17 @@ describe('the contract of ledgers', () => {
   });
 
   it.each([21, 32, 63, 127])('is broken by one that cuts ids at %i characters', async (length) => {
-    const rules = (await broken(cutsIdsAt(length))).flatMap((name) => /any one of (\d+) characters/.exec(name)?.[1] ?? []);
+    const rules = (await broken(cutsIdsAt(length))).flatMap(
+      (name) => /any one of (\d+) characters/.exec(name)?.[1] ?? [],
+    );
     expect(rules).toEqual(['22', '36', '64', '128'].filter((each) => Number(each) > length));
   });
 
   it('is broken by one that cuts the digests of a claim', async () => {
     const cut = (ledger: Ledger): Ledger => ({
       ...ledger,
-      claim: (id, { answers, ...options }) => ledger.claim(id, { ...options, answers: answers.slice(0, 32) }),
+      claim: (id, { answers, ...options }) =>
+        ledger.claim(id, { ...options, answers: answers.slice(0, 32) }),
     });
     const rules = await broken(cut);
     expect(rules).toHaveLength(4);
@@ -139,6 +156,7 @@ describe('the contract of ledgers', () => {
   it('takes no number of claims that shows nothing', async () => {
     const contract = (claims: number) => broken((ledger) => ledger, { claims });
     expect(await contract(1)).toEqual([]);
-    for (const claims of [0, -1, 1.5, Number.NaN]) await expect(contract(claims)).rejects.toThrow(RangeError);
+    for (const claims of [0, -1, 1.5, Number.NaN])
+      await expect(contract(claims)).rejects.toThrow(RangeError);
   });
 });

@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,21 +30,32 @@ function install(name: string, into: string): void {
   const target = join(into, '@countersign', name);
   if (existsSync(target)) return;
   const source = join(PACKAGES, name);
-  if (!existsSync(join(source, 'dist/index.js'))) throw new Error(`build first: npx tsc -b packages/${name}`);
+  if (!existsSync(join(source, 'dist/index.js')))
+    throw new Error(`build first: npx tsc -b packages/${name}`);
   mkdirSync(target, { recursive: true });
   cpSync(join(source, 'package.json'), join(target, 'package.json'));
-  cpSync(join(source, 'dist'), join(target, 'dist'), { recursive: true, filter: (path) => !path.includes('/.') });
-  const { dependencies = {}, peerDependencies = {} } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Manifest;
+  cpSync(join(source, 'dist'), join(target, 'dist'), {
+    recursive: true,
+    filter: (path) => !path.includes('/.'),
+  });
+  const { dependencies = {}, peerDependencies = {} } = JSON.parse(
+    readFileSync(join(source, 'package.json'), 'utf8'),
+  ) as Manifest;
   for (const wanted of Object.keys({ ...dependencies, ...peerDependencies })) {
     if (wanted.startsWith('@countersign/')) install(wanted.slice('@countersign/'.length), into);
-    else link(realpathSync(join(source, 'node_modules', wanted)), join(target, 'node_modules', wanted));
+    else
+      link(
+        realpathSync(join(source, 'node_modules', wanted)),
+        join(target, 'node_modules', wanted),
+      );
   }
 }
 
 /** What a compiler leaves of a block of the README. */
 function compiled(name: string): string {
   const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };
-  return ts.transpileModule(readFileSync(join(README, name), 'utf8'), { compilerOptions }).outputText;
+  return ts.transpileModule(readFileSync(join(README, name), 'utf8'), { compilerOptions })
+    .outputText;
 }
 
 function link(target: string, path: string): void {
@@ -58,11 +79,15 @@ describe('under node:test, where no vitest is installed', () => {
 
   const run = (file: string) => {
     const { NODE_OPTIONS: _, VITEST: __, ...env } = process.env;
-    const { stdout, stderr, status } = spawnSync(process.execPath, ['--test', '--test-reporter=tap', file], {
-      cwd: folder,
-      env,
-      encoding: 'utf8',
-    });
+    const { stdout, stderr, status } = spawnSync(
+      process.execPath,
+      ['--test', '--test-reporter=tap', file],
+      {
+        cwd: folder,
+        env,
+        encoding: 'utf8',
+      },
+    );
     const count = (what: string) => Number(new RegExp(`^# ${what} (\\d+)$`, 'm').exec(stdout)?.[1]);
     return { status, passed: count('pass'), failed: count('fail'), output: stdout + stderr };
   };
@@ -72,11 +97,15 @@ describe('under node:test, where no vitest is installed', () => {
     expect(status, output).toBe(0);
   });
 
-  it('a codec by somebody else, that of the README, runs the contract of codecs', { timeout: 60_000 }, () => {
+  it('a codec by somebody else, that of the README, runs the contract of codecs', {
+    timeout: 60_000,
+  }, () => {
     const { status, passed, failed, output } = run('gcm-codec.contract.js');
     expect([status, failed], output).toEqual([0, 0]);
     expect(passed).toBeGreaterThan(20);
-    expect(output).toContain('serves a whole server, at which every misuse of a state is stopped by the check for it');
+    expect(output).toContain(
+      'serves a whole server, at which every misuse of a state is stopped by the check for it',
+    );
   });
 
   it('a ledger runs the contract of ledgers', { timeout: 60_000 }, () => {
@@ -87,10 +116,17 @@ describe('under node:test, where no vitest is installed', () => {
     }
   });
 
-  it('a tool is proven every way, and open questions keep no process from ending', { timeout: 60_000 }, () => {
+  it('a tool is proven every way, and open questions keep no process from ending', {
+    timeout: 60_000,
+  }, () => {
     const { status, failed, output } = run('delete-file.test.mjs');
     expect([status, failed], output).toEqual([0, 0]);
-    for (const way of ['2026, sealed by hmac', '2026, sealed by aead', '2025, sealed by hmac', '2025, sealed by aead'])
+    for (const way of [
+      '2026, sealed by hmac',
+      '2026, sealed by aead',
+      '2025, sealed by hmac',
+      '2025, sealed by aead',
+    ])
       expect(output).toContain(way);
   });
 });

@@ -16,7 +16,11 @@ describe.each(CODECS)('a call of a 2025 client, sealed by %s', (_, codec) => {
   it('is asked over its session, and finished with the answer', async () => {
     const { bob, world } = played();
     const asked = await bob.call('deploy', { env: 'staging' });
-    expect(asked.asks.confirm).toMatchObject({ kind: 'form', message: 'Deploy 42 to staging?', fields: { confirm: { type: 'boolean' } } });
+    expect(asked.asks.confirm).toMatchObject({
+      kind: 'form',
+      message: 'Deploy 42 to staging?',
+      fields: { confirm: { type: 'boolean' } },
+    });
     expect(asked).toMatchObject({ finished: false, rounds: 1, state: undefined });
     expect(world.deployed).toEqual([]);
     const done = await asked.answer(yes);
@@ -38,9 +42,20 @@ describe.each(CODECS)('a call of a 2025 client, sealed by %s', (_, codec) => {
   it('is asked in every way there is, at once or one after the other', async () => {
     const { bob } = played();
     const asked = await bob.call('survey');
-    expect(Object.keys(asked.asks)).toEqual(['pay', 'files.a', 'files.b', 'note', 'summary', 'where']);
+    expect(Object.keys(asked.asks)).toEqual([
+      'pay',
+      'files.a',
+      'files.b',
+      'note',
+      'summary',
+      'where',
+    ]);
     expect(asked.asks.pay).toMatchObject({ kind: 'url', url: 'https://pay.example/1' });
-    const half = await asked.answer({ pay: true, files: { b: { confirm: false } }, summary: 'in short' });
+    const half = await asked.answer({
+      pay: true,
+      files: { b: { confirm: false } },
+      summary: 'in short',
+    });
     expect(Object.keys(half.asks)).toEqual(['files.a', 'note', 'where']);
     const rest = await half.decline('note');
     const done = await rest.roots(['file:///home'], { 'files.a': { confirm: true } });
@@ -66,7 +81,10 @@ describe.each(CODECS)('a call of a 2025 client, sealed by %s', (_, codec) => {
     const { bob } = played();
     const tone = await bob.get('review', { file: 'a.ts' });
     expect((await tone.answer({ tone: { tone: 'kind' } })).text).toBe('Review a.ts, kind.');
-    await expect(tone.decline('tone')).rejects.toMatchObject({ code: 4001, data: { step: 'tone' } });
+    await expect(tone.decline('tone')).rejects.toMatchObject({
+      code: 4001,
+      data: { step: 'tone' },
+    });
     const allow = await bob.read('secret://one');
     expect((await allow.answer({ allow: { confirm: true } })).text).toBe('the secret one');
   });
@@ -75,13 +93,25 @@ describe.each(CODECS)('a call of a 2025 client, sealed by %s', (_, codec) => {
 describe('a flow of 2025', () => {
   const ask = async (env = 'staging') => {
     const { server, world } = testServer();
-    return { server, world, asked: await play(server).era('2025').as('bob').call('deploy', { env }) };
+    return {
+      server,
+      world,
+      asked: await play(server).era('2025').as('bob').call('deploy', { env }),
+    };
   };
 
   it('can be answered in several ways from one question', async () => {
     const { asked, world } = await ask();
-    const texts = await Promise.all([true, false, true].map(async (confirm) => (await asked.answer({ confirm: { confirm } })).text));
-    expect(texts).toEqual(['Deployed 42 to staging.', 'Nothing was deployed.', 'Deployed 42 to staging.']);
+    const texts = await Promise.all(
+      [true, false, true].map(
+        async (confirm) => (await asked.answer({ confirm: { confirm } })).text,
+      ),
+    );
+    expect(texts).toEqual([
+      'Deployed 42 to staging.',
+      'Nothing was deployed.',
+      'Deployed 42 to staging.',
+    ]);
     expect((await asked.decline('confirm')).text).toBe('The user declined "confirm".');
     expect((await asked.cancel('confirm')).text).toBe('The user dismissed "confirm".');
     expect(world.deployed).toHaveLength(2);
@@ -99,14 +129,26 @@ describe('a flow of 2025', () => {
     expect(clock.now() - before).toBe(500);
     const asked = await play(server).era('2025').call('deploy', { env: 'prod' });
     const ticket = await asked.answer(yes);
-    expect(ticket.transcript[1]?.events).toEqual(['question.ended confirm answered', 'answer.taken confirm', 'round.asked ticket']);
+    expect(ticket.transcript[1]?.events).toEqual([
+      'question.ended confirm answered',
+      'answer.taken confirm',
+      'round.asked ticket',
+    ]);
     const done = await ticket.answer({ ticket: { id: 'CHG' } });
-    expect(done.transcript[2]?.events).toEqual(['question.ended ticket answered', 'answer.taken ticket', 'round.finished completed']);
+    expect(done.transcript[2]?.events).toEqual([
+      'question.ended ticket answered',
+      'answer.taken ticket',
+      'round.finished completed',
+    ]);
   });
 
   it('keeps a question open that is left unanswered', async () => {
     const { asked } = await ask();
-    for (const still of [await asked.answer({}), await asked.retry(), await asked.answerRaw('no map')]) {
+    for (const still of [
+      await asked.answer({}),
+      await asked.retry(),
+      await asked.answerRaw('no map'),
+    ]) {
       expect(Object.keys(still.asks)).toEqual(['confirm']);
       expect((await still.answer(yes)).text).toBe('Deployed 42 to staging.');
     }
@@ -114,12 +156,17 @@ describe('a flow of 2025', () => {
 
   it('takes anything for an answer when it is sent raw', async () => {
     const { asked } = await ask();
-    for (const raw of [{ action: 'maybe' }, { action: 'accept', content: { confirm: 'yes' } }, {}]) {
+    for (const raw of [
+      { action: 'maybe' },
+      { action: 'accept', content: { confirm: 'yes' } },
+      {},
+    ]) {
       const again = await asked.answerRaw({ confirm: raw });
       expect(again.asks.confirm?.message).not.toBe(asked.asks.confirm?.message);
     }
     // What is no result at all does not get through the protocol layer, and the question stays open.
-    for (const raw of [7, null, 'yes', [], [1]]) await expect(asked.answerRaw({ confirm: raw })).rejects.toMatchObject({ status: 400 });
+    for (const raw of [7, null, 'yes', [], [1]])
+      await expect(asked.answerRaw({ confirm: raw })).rejects.toMatchObject({ status: 400 });
   });
 
   it('has its transcript, which is the same in every run', async () => {
@@ -137,8 +184,15 @@ describe('a flow of 2025', () => {
         arguments: { env: 'staging' },
         inputResponses: { confirm: { action: 'accept', content: { confirm: true } } },
       },
-      got: { status: 200, result: { content: [{ type: 'text', text: 'Deployed 42 to staging.' }] } },
-      events: ['question.ended confirm answered', 'answer.taken confirm', 'round.finished completed'],
+      got: {
+        status: 200,
+        result: { content: [{ type: 'text', text: 'Deployed 42 to staging.' }] },
+      },
+      events: [
+        'question.ended confirm answered',
+        'answer.taken confirm',
+        'round.finished completed',
+      ],
     });
     expect(String(done)).toBe(`round 1 (2025), as bob
   --> tools/call deploy {"env":"staging"}
@@ -163,7 +217,11 @@ round 2 (2025), as bob, 1.5 min later
         .as('bob', { scopes: ['read'] });
       expect((await bob.call('whoami')).text).toContain('bob of https://issuer.test through play');
       const ended = await bob.call('deploy', { env: 'staging' });
-      expect(ended).toMatchObject({ finished: true, isError: true, text: expect.stringContaining(named) });
+      expect(ended).toMatchObject({
+        finished: true,
+        isError: true,
+        text: expect.stringContaining(named),
+      });
       await expect(ended.answer(yes)).rejects.toThrow(named);
     }
   });
@@ -177,9 +235,14 @@ round 2 (2025), as bob, 1.5 min later
         .as('bob', { scopes: ['wipe'] })
         .call('wipe', {});
       const sure = { sure: { sure: true } };
-      expect((await asked.as('bob', { scopes: ['wipe', 'more'] }).answer(sure)).text).toBe('Wiped.');
+      expect((await asked.as('bob', { scopes: ['wipe', 'more'] }).answer(sure)).text).toBe(
+        'Wiped.',
+      );
       expect(wiped).toEqual([true]);
-      await expect(asked.as('bob', { scopes: [] }).answer(sure)).rejects.toMatchObject({ name: 'PlayError', status: 403 });
+      await expect(asked.as('bob', { scopes: [] }).answer(sure)).rejects.toMatchObject({
+        name: 'PlayError',
+        status: 403,
+      });
       expect(wiped).toEqual([true]);
       expect((await asked.answer(sure)).text).toBe('Wiped.');
     }
@@ -188,17 +251,28 @@ round 2 (2025), as bob, 1.5 min later
   it('ends with the error of a server that opens no session', async () => {
     const verifier = { verifyAccessToken: async () => undefined };
     const { server } = testServer({ auth: { verifier } });
-    expect((await (await play(server).era('2025').as('bob').call('deploy', { env: 'staging' })).answer(yes)).isError).toBe(false);
-    await expect(play(server).era('2025').call('deploy', { env: 'staging' })).rejects.toMatchObject({
-      name: 'PlayError',
-      status: 401,
-      message: expect.stringContaining("as('bob')"),
-    });
+    expect(
+      (
+        await (
+          await play(server).era('2025').as('bob').call('deploy', { env: 'staging' })
+        ).answer(yes)
+      ).isError,
+    ).toBe(false);
+    await expect(play(server).era('2025').call('deploy', { env: 'staging' })).rejects.toMatchObject(
+      {
+        name: 'PlayError',
+        status: 401,
+        message: expect.stringContaining("as('bob')"),
+      },
+    );
   });
 
   it('declares to the server what the test says, once', async () => {
     const { server } = testServer();
-    const lacking = await play(server).era('2025').capabilities({}).call('deploy', { env: 'staging' });
+    const lacking = await play(server)
+      .era('2025')
+      .capabilities({})
+      .call('deploy', { env: 'staging' });
     expect(lacking).toMatchObject({ isError: true, text: expect.stringContaining('elicitation') });
     const { asked } = await ask();
     expect(() => asked.capabilities({})).toThrow(/declares them once/);
@@ -206,23 +280,37 @@ round 2 (2025), as bob, 1.5 min later
 
   it('leaves nothing open, whether it is answered or not', async () => {
     await ask();
-    const before = process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
+    const before = process
+      .getActiveResourcesInfo()
+      .filter((resource) => resource === 'Timeout').length;
     for (let n = 0; n < 3; n++) await (await ask('prod')).asked.answer(yes);
-    expect(process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length).toBeLessThanOrEqual(before);
+    expect(
+      process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length,
+    ).toBeLessThanOrEqual(before);
   });
 });
 
 describe('a move against an open call', () => {
   const ask = async () => {
     const { server, world } = testServer();
-    return { server, world, asked: await play(server).era('2025').as('bob').call('deploy', { env: 'prod' }) };
+    return {
+      server,
+      world,
+      asked: await play(server).era('2025').as('bob').call('deploy', { env: 'prod' }),
+    };
   };
-  const ticketAsked = async (flow: Promise<{ readonly asks: object }>) => expect(Object.keys((await flow).asks)).toEqual(['ticket']);
+  const ticketAsked = async (flow: Promise<{ readonly asks: object }>) =>
+    expect(Object.keys((await flow).asks)).toEqual(['ticket']);
 
   it('gets nobody else into the session', async () => {
     const { asked } = await ask();
-    await expect(asked.as('alice').answer(yes)).rejects.toMatchObject({ status: 404, code: -32_001 });
-    await expect(asked.as({ issuer: 'https://issuer.test', subject: 'bob', client: 'other' }).answer(yes)).rejects.toMatchObject({
+    await expect(asked.as('alice').answer(yes)).rejects.toMatchObject({
+      status: 404,
+      code: -32_001,
+    });
+    await expect(
+      asked.as({ issuer: 'https://issuer.test', subject: 'bob', client: 'other' }).answer(yes),
+    ).rejects.toMatchObject({
       status: 404,
     });
     await ticketAsked(asked.as('bob').answer(yes));
@@ -230,7 +318,9 @@ describe('a move against an open call', () => {
 
   it('finds no session at another server, or in another process of the same one', async () => {
     const { asked, server } = await ask();
-    await expect(asked.at(testServer({ name: 'staging' }).server).answer(yes)).rejects.toMatchObject({ status: 404 });
+    await expect(
+      asked.at(testServer({ name: 'staging' }).server).answer(yes),
+    ).rejects.toMatchObject({ status: 404 });
     await expect(asked.at(server).answer(yes)).rejects.toMatchObject({ status: 404 });
     await ticketAsked(asked.answer(yes));
   });
@@ -238,22 +328,33 @@ describe('a move against an open call', () => {
   it('comes too late, once the question was withdrawn', async () => {
     const { asked } = await ask();
     const late = await asked.after({ minutes: 10 }).answer(yes);
-    expect(late).toMatchObject({ isError: true, text: 'The question "confirm" was not answered in time.' });
+    expect(late).toMatchObject({
+      isError: true,
+      text: 'The question "confirm" was not answered in time.',
+    });
     expect(late.transcript[1]?.events).toEqual(['question.ended confirm timed_out']);
     await ticketAsked(asked.after({ minutes: 9, seconds: 59, ms: 999 }).answer(yes));
   });
 
   it('cannot turn the call into another one', async () => {
     const { asked } = await ask();
-    await expect(asked.with({ env: 'staging' }).answer(yes)).rejects.toMatchObject({ status: 400, code: -32_600 });
-    await expect(asked.onto(Review, { file: 'a.ts' }).answer(yes)).rejects.toMatchObject({ status: 400, code: -32_600 });
+    await expect(asked.with({ env: 'staging' }).answer(yes)).rejects.toMatchObject({
+      status: 400,
+      code: -32_600,
+    });
+    await expect(asked.onto(Review, { file: 'a.ts' }).answer(yes)).rejects.toMatchObject({
+      status: 400,
+      code: -32_600,
+    });
     await ticketAsked(asked.answer(yes));
   });
 
   it('answers no question twice, and none before it is put', async () => {
     const { asked } = await ask();
     const twice = await asked.replayed().answer(yes);
-    expect(twice.transcript[1]?.events.filter((event) => event === 'answer.taken confirm')).toHaveLength(1);
+    expect(
+      twice.transcript[1]?.events.filter((event) => event === 'answer.taken confirm'),
+    ).toHaveLength(1);
     const early = await asked.withForgedAnswer('ticket', { id: 'CHG-666' }).answer(yes);
     expect(Object.keys(early.asks)).toEqual(['ticket']);
     expect(early.transcript[1]?.events).not.toContain('answer.taken ticket');
@@ -263,21 +364,29 @@ describe('a move against an open call', () => {
     const { asked, world } = await ask();
     const anew = await asked.withoutState().answer(yes);
     expect(anew.transcript[1]?.events).toEqual(['round.asked confirm']);
-    expect(String(anew)).toContain('--> tools/call deploy {"env":"prod"} [a state of its own] answers {"confirm"');
+    expect(String(anew)).toContain(
+      '--> tools/call deploy {"env":"prod"} [a state of its own] answers {"confirm"',
+    );
     await ticketAsked(anew.answer(yes));
     expect(world.deployed).toEqual([]);
   });
 
   it('has no state to alter', async () => {
     const { asked } = await ask();
-    for (const move of [() => asked.tampered(), () => asked.truncated(), () => asked.overwriting('confirm', {})])
+    for (const move of [
+      () => asked.tampered(),
+      () => asked.truncated(),
+      () => asked.overwriting('confirm', {}),
+    ])
       expect(move).toThrow(/a 2025 client holds no state/);
     await expect(asked.tampered('every').answer(yes)).rejects.toBeInstanceOf(PlayError);
   });
 
   it('sees time that passes for everybody, by the clock of the test', async () => {
     const clock = fakeClock();
-    const asked = await play(testServer().server, { clock }).era('2025').call('deploy', { env: 'staging' });
+    const asked = await play(testServer().server, { clock })
+      .era('2025')
+      .call('deploy', { env: 'staging' });
     clock.advance({ minutes: 9 });
     expect((await asked.answer(yes)).text).toContain('Deployed');
     clock.advance({ minutes: 1 });

@@ -9,7 +9,8 @@ describe('the clock of a live connection', () => {
     const test = fakeClock(100);
     const clock = standingClock(test, 100);
     const woken: number[] = [];
-    for (const ms of [10, 20]) void clock.sleep(ms, new AbortController().signal).then(() => woken.push(ms));
+    for (const ms of [10, 20])
+      void clock.sleep(ms, new AbortController().signal).then(() => woken.push(ms));
     test.advance({ ms: 15 });
     await settled();
     expect([clock.now(), woken]).toEqual([100, []]);

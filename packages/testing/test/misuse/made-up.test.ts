@@ -28,14 +28,22 @@ describe('a made-up answer', () => {
   it.each(Object.entries(FIELDS))('fits the field %s', (name, field) => {
     const schema = z.object({ [name]: field });
     const { requestedSchema } = form(schema) as unknown as { readonly requestedSchema: object };
-    const asks = asksOf({ q: { method: 'elicitation/create', params: { mode: 'form', message: 'q', requestedSchema } } });
+    const asks = asksOf({
+      q: { method: 'elicitation/create', params: { mode: 'form', message: 'q', requestedSchema } },
+    });
     const { q } = madeUp(asks) as { q: object };
     expect(schema.safeParse(q), JSON.stringify(q)).toMatchObject({ success: true });
   });
 
   it('leaves out what may be left out', () => {
-    const requestedSchema = { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } }, required: ['b'] };
-    const asks = asksOf({ q: { method: 'elicitation/create', params: { mode: 'form', message: 'q', requestedSchema } } });
+    const requestedSchema = {
+      type: 'object',
+      properties: { a: { type: 'string' }, b: { type: 'string' } },
+      required: ['b'],
+    };
+    const asks = asksOf({
+      q: { method: 'elicitation/create', params: { mode: 'form', message: 'q', requestedSchema } },
+    });
     expect(madeUp(asks)).toEqual({ q: { b: 'made up' } });
   });
 });

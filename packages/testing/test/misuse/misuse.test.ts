@@ -1,14 +1,23 @@
 import type { LegacyBridge, StateCodec } from '@countersign/core';
 import { legacyShim } from '@countersign/shim-legacy';
 import { describe, expect, it } from 'vitest';
-import { effects, everyWay, type Flow, MisuseError, type MisuseReport, misuse, play } from '../../src/index.js';
+import {
+  effects,
+  everyWay,
+  type Flow,
+  MisuseError,
+  type MisuseReport,
+  misuse,
+  play,
+} from '../../src/index.js';
 import { Review, WhoAmI } from '../support/components.js';
 import { Guarded } from '../support/guarded.js';
 import { handWritten, presupplied } from '../support/hand-written.js';
 import { Pay, Payments } from '../support/pay.js';
 import { CODECS, testServer } from '../support/servers.js';
 
-const rowsOf = ({ rows }: MisuseReport) => Object.fromEntries(rows.map(({ move, stoppedBy }) => [move, stoppedBy.join(' ')]));
+const rowsOf = ({ rows }: MisuseReport) =>
+  Object.fromEntries(rows.map(({ move, stoppedBy }) => [move, stoppedBy.join(' ')]));
 const wrong = async (misused: Promise<unknown>): Promise<MisuseError> => {
   const error = await misused.then(
     () => undefined,
@@ -18,7 +27,9 @@ const wrong = async (misused: Promise<unknown>): Promise<MisuseError> => {
   return error as MisuseError;
 };
 const failed = ({ report }: MisuseError) =>
-  Object.fromEntries(report.rows.flatMap((row) => (row.ok ? [] : [[row.move, row.stoppedBy.join(' ')]])));
+  Object.fromEntries(
+    report.rows.flatMap((row) => (row.ok ? [] : [[row.move, row.stoppedBy.join(' ')]])),
+  );
 
 const STATE_CHECKS = {
   'tampered()': 'unauthentic',
@@ -46,7 +57,9 @@ everyWay({ describe, it }, ({ it, play, era }) => {
     const { server, world } = testServer();
     const report = await misuse(await play(server).as('bob').call('deploy', { env: 'staging' }));
     expect(report).toMatchObject({ ok: true, era, target: 'deploy' });
-    const others = Object.fromEntries(BY_OTHERS.map((move) => [move, era === '2026' ? 'principal' : 'session']));
+    const others = Object.fromEntries(
+      BY_OTHERS.map((move) => [move, era === '2026' ? 'principal' : 'session']),
+    );
     const onto = { 'onto(Survey)': era === '2026' ? 'request' : 'in_flight' };
     expect(rowsOf(report)).toEqual({
       ...others,
@@ -60,13 +73,17 @@ everyWay({ describe, it }, ({ it, play, era }) => {
             'withoutState()': 'not_asked',
           }),
     });
-    expect(report.skipped.map(({ move }) => move)).toEqual(era === '2026' ? [] : ['tampered()', 'truncated()', 'overwriting()']);
+    expect(report.skipped.map(({ move }) => move)).toEqual(
+      era === '2026' ? [] : ['tampered()', 'truncated()', 'overwriting()'],
+    );
     expect(world.deployed).toHaveLength(2);
   });
 
   it('does nothing to the world with answers that say no', async () => {
     const { server, world } = testServer();
-    await misuse(await play(server).call('deploy', { env: 'staging' }), { answers: { confirm: { confirm: false } } });
+    await misuse(await play(server).call('deploy', { env: 'staging' }), {
+      answers: { confirm: { confirm: false } },
+    });
     expect(world.deployed).toEqual([]);
   });
 
@@ -82,12 +99,25 @@ everyWay({ describe, it }, ({ it, play, era }) => {
 
   it('finds the gate of a server with authentication, scopes and what is not for everybody', async () => {
     const verifier = { verifyAccessToken: async () => undefined };
-    const { server } = testServer({ auth: { verifier, requiredScopes: ['read'] }, components: [Guarded, WhoAmI] });
+    const { server } = testServer({
+      auth: { verifier, requiredScopes: ['read'] },
+      components: [Guarded, WhoAmI],
+    });
     const report = await misuse(await play(server).as('bob').call('guarded'));
     expect(rowsOf(report)).toMatchObject(
       era === '2026'
-        ? { 'as(another user)': 'unknown', 'as(another client)': 'principal', 'as(nobody)': 'gate', 'onto(WhoAmI)': 'request' }
-        : { 'as(another user)': 'session', 'as(another client)': 'session', 'as(nobody)': 'gate', 'onto(WhoAmI)': 'in_flight' },
+        ? {
+            'as(another user)': 'unknown',
+            'as(another client)': 'principal',
+            'as(nobody)': 'gate',
+            'onto(WhoAmI)': 'request',
+          }
+        : {
+            'as(another user)': 'session',
+            'as(another client)': 'session',
+            'as(nobody)': 'gate',
+            'onto(WhoAmI)': 'in_flight',
+          },
     );
     server.components.disable(WhoAmI);
     const without = await misuse(await play(server).as('bob').call('guarded'));
@@ -98,19 +128,26 @@ everyWay({ describe, it }, ({ it, play, era }) => {
         .as('bob', { scopes: ['read'] })
         .call('guarded'),
     );
-    expect(rowsOf(unguarded)).toMatchObject({ 'as(nobody)': era === '2026' ? 'unknown' : 'session' });
+    expect(rowsOf(unguarded)).toMatchObject({
+      'as(nobody)': era === '2026' ? 'unknown' : 'session',
+    });
   });
 
   it('runs a tool of single use once, also for a replay', async () => {
     const paid = effects();
-    const { server } = testServer({ components: [Pay], providers: [{ token: Payments, useValue: { pay: paid } }] });
+    const { server } = testServer({
+      components: [Pay],
+      providers: [{ token: Payments, useValue: { pay: paid } }],
+    });
     const report = await misuse(await play(server).as('bob').call('pay'));
     expect(rowsOf(report)['replayed()']).toBe('ledger');
     paid.once();
   });
 
   it('works on handlers that were written by hand', async () => {
-    const report = await misuse(await play(handWritten()).as('bob').call('delete', { path: 'a.txt' }));
+    const report = await misuse(
+      await play(handWritten()).as('bob').call('delete', { path: 'a.txt' }),
+    );
     expect(report.ok).toBe(true);
     expect(report.skipped).toContainEqual({ move: 'onto()', because: expect.any(String) });
   });
@@ -118,8 +155,12 @@ everyWay({ describe, it }, ({ it, play, era }) => {
 
 describe('a report', () => {
   it('prints itself', async () => {
-    const printed = String(await misuse(await play(testServer().server).era('2025').call('deploy', { env: 'staging' })));
-    expect(printed).toBe(`misuse of deploy, by a client of 2025: every move was stopped by the check for it
+    const printed = String(
+      await misuse(await play(testServer().server).era('2025').call('deploy', { env: 'staging' })),
+    );
+    expect(
+      printed,
+    ).toBe(`misuse of deploy, by a client of 2025: every move was stopped by the check for it
   at(another process)                      session
   after(its deadline)                      timed_out
   as('mallory')                            session
@@ -142,7 +183,11 @@ describe('a report', () => {
       onto: Review,
       at: testServer({ name: 'staging' }).server,
     });
-    expect(rowsOf(report)).toMatchObject({ 'as(alice)': 'principal', 'with(other arguments)': 'request', 'onto(Review)': 'request' });
+    expect(rowsOf(report)).toMatchObject({
+      'as(alice)': 'principal',
+      'with(other arguments)': 'request',
+      'onto(Review)': 'request',
+    });
     expect(Object.keys(rowsOf(report))).not.toContain('as(nobody)');
   });
 
@@ -152,7 +197,10 @@ describe('a report', () => {
         .as('bob')
         .call('sum', { numbers: [1, 2, 3] }),
     );
-    expect(rowsOf(report)).toMatchObject({ ...STATE_CHECKS, "overwriting('total', …)": 'unauthentic' });
+    expect(rowsOf(report)).toMatchObject({
+      ...STATE_CHECKS,
+      "overwriting('total', …)": 'unauthentic',
+    });
     expect(report.skipped).toEqual([{ move: 'withoutState()', because: expect.any(String) }]);
   });
 
@@ -180,8 +228,10 @@ describe('a report', () => {
 });
 
 describe('a server that lets a move through is found out', () => {
-  const asked = (server: Parameters<typeof play>[0], era: '2026' | '2025' = '2026'): Promise<Flow> =>
-    play(server).era(era).as('bob').call('deploy', { env: 'staging' });
+  const asked = (
+    server: Parameters<typeof play>[0],
+    era: '2026' | '2025' = '2026',
+  ): Promise<Flow> => play(server).era(era).as('bob').call('deploy', { env: 'staging' });
 
   it('when its codec authenticates nothing', async () => {
     const nothing: StateCodec = {
@@ -190,8 +240,13 @@ describe('a server that lets a move through is found out', () => {
       seal: (plain) => plain,
       open: (plain) => ({ ok: true, plain, current: true }),
     };
-    const error = await wrong(misuse(await asked(testServer({ state: { codec: nothing } }).server)));
-    expect(failed(error)).toMatchObject({ 'tampered, in 64 places': 'nothing', "overwriting('confirm', …)": 'nothing' });
+    const error = await wrong(
+      misuse(await asked(testServer({ state: { codec: nothing } }).server)),
+    );
+    expect(failed(error)).toMatchObject({
+      'tampered, in 64 places': 'nothing',
+      "overwriting('confirm', …)": 'nothing',
+    });
     expect(error.message).toContain('NOT every move was stopped');
     expect(error.message).toContain("! overwriting('confirm', …)");
     expect(error.message).toContain('[state 1, confirm overwritten]');
@@ -199,15 +254,26 @@ describe('a server that lets a move through is found out', () => {
 
   it('when it takes every caller for the same', async () => {
     const everybody = { issuer: 'one', subject: 'and', client: 'all' };
-    const { server } = testServer({ state: { codec: CODECS[1]?.[1] as never, principal: () => everybody } });
+    const { server } = testServer({
+      state: { codec: CODECS[1]?.[1] as never, principal: () => everybody },
+    });
     const told = await misuse(await asked(server));
-    expect(told.skipped).toContainEqual({ move: 'as()', because: expect.stringContaining('pass { as }') });
-    expect(failed(await wrong(misuse(await asked(server), { as: 'alice' })))).toEqual({ 'as(alice)': 'nothing' });
-    expect(failed(await wrong(misuse(await asked(server, '2025'), { as: 'alice' })))).toEqual({ 'as(alice)': 'nothing' });
+    expect(told.skipped).toContainEqual({
+      move: 'as()',
+      because: expect.stringContaining('pass { as }'),
+    });
+    expect(failed(await wrong(misuse(await asked(server), { as: 'alice' })))).toEqual({
+      'as(alice)': 'nothing',
+    });
+    expect(failed(await wrong(misuse(await asked(server, '2025'), { as: 'alice' })))).toEqual({
+      'as(alice)': 'nothing',
+    });
   });
 
   it('when another server has its audience', async () => {
-    const error = await wrong(misuse(await asked(testServer().server), { at: testServer().server }));
+    const error = await wrong(
+      misuse(await asked(testServer().server), { at: testServer().server }),
+    );
     expect(failed(error)).toEqual({ 'at(another audience)': 'nothing' });
   });
 
@@ -218,7 +284,11 @@ describe('a server that lets a move through is found out', () => {
         const attached = shim.attach(core);
         return {
           ...attached,
-          fetch: (request, options) => attached.fetch(request, { ...options, principal: { issuer: 'i', subject: 's', client: 'c' } }),
+          fetch: (request, options) =>
+            attached.fetch(request, {
+              ...options,
+              principal: { issuer: 'i', subject: 's', client: 'c' },
+            }),
         };
       },
     };
@@ -229,17 +299,24 @@ describe('a server that lets a move through is found out', () => {
   it('and so is one that is stopped by another check than the one that is there for it', async () => {
     const { server } = testServer({ state: { codec: CODECS[1]?.[1] as never, ttlSeconds: 60 } });
     const error = await wrong(misuse((await asked(server)).after({ minutes: 5 })));
-    expect(failed(error)).toMatchObject({ 'with(other arguments)': 'expired', 'answered honestly': 'expired' });
+    expect(failed(error)).toMatchObject({
+      'with(other arguments)': 'expired',
+      'answered honestly': 'expired',
+    });
     expect(error.message).toMatch(/! with\(other arguments\) +expired, expected request/);
     expect(error.message).toContain('state.refused expired');
   });
 
   it('and answers that do not fit prove nothing', async () => {
-    const error = await wrong(misuse(await asked(testServer().server), { answers: { confirm: { confirm: 'yes' } } }));
+    const error = await wrong(
+      misuse(await asked(testServer().server), { answers: { confirm: { confirm: 'yes' } } }),
+    );
     expect(failed(error)).toEqual({ 'answered honestly': 'misfit', 'replayed()': 'misfit' });
   });
 
   it('and an option that is none is refused before a move is made', async () => {
-    await expect(misuse(await asked(testServer().server), { answer: {} } as never)).rejects.toThrow(TypeError);
+    await expect(misuse(await asked(testServer().server), { answer: {} } as never)).rejects.toThrow(
+      TypeError,
+    );
   });
 });

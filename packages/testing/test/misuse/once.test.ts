@@ -7,8 +7,12 @@ import { PayAfterTwo } from '../support/pay-after-two.js';
 import { testServer } from '../support/servers.js';
 
 const paying = (paid: () => unknown) =>
-  testServer({ components: [Pay, PayAfterTwo], providers: [{ token: Payments, useValue: { pay: paid } }] }).server;
-const rowsOf = ({ rows }: MisuseReport) => Object.fromEntries(rows.map(({ move, stoppedBy }) => [move, stoppedBy.join(' ')]));
+  testServer({
+    components: [Pay, PayAfterTwo],
+    providers: [{ token: Payments, useValue: { pay: paid } }],
+  }).server;
+const rowsOf = ({ rows }: MisuseReport) =>
+  Object.fromEntries(rows.map(({ move, stoppedBy }) => [move, stoppedBy.join(' ')]));
 
 /** What of a tool of single use got through, by a ledger. */
 const failed = (misused: Promise<MisuseReport>): Promise<Record<string, string>> =>
@@ -16,14 +20,21 @@ const failed = (misused: Promise<MisuseReport>): Promise<Record<string, string>>
     () => ({}),
     (error: unknown) => {
       if (!(error instanceof MisuseError)) throw error;
-      return Object.fromEntries(error.report.rows.flatMap((row) => (row.ok ? [] : [[row.move, row.stoppedBy.join(' ')]])));
+      return Object.fromEntries(
+        error.report.rows.flatMap((row) => (row.ok ? [] : [[row.move, row.stoppedBy.join(' ')]])),
+      );
     },
   );
 
 /** Takes every claim for the first. */
 function forgetful(): Ledger {
   const ledger = memoryLedger();
-  return { ...ledger, peek: async () => undefined, claim: async () => ({ kind: 'fresh', token: 'token' }), settle: async () => true };
+  return {
+    ...ledger,
+    peek: async () => undefined,
+    claim: async () => ({ kind: 'fresh', token: 'token' }),
+    settle: async () => true,
+  };
 }
 /** Says of every claim after the first that it was made for the same. */
 function echoing(): Ledger {
@@ -33,7 +44,9 @@ function echoing(): Ledger {
     peek: async () => undefined,
     claim: async (id, options) => {
       const claim = await ledger.claim(id, options);
-      return claim.kind === 'fresh' ? claim : { ...claim, request: options.request, answers: options.answers };
+      return claim.kind === 'fresh'
+        ? claim
+        : { ...claim, request: options.request, answers: options.answers };
     },
   };
 }
@@ -68,8 +81,13 @@ everyWay({ describe, it }, ({ it, play }) => {
 
   it('tries other answers than a refusal, too', async () => {
     const paid = effects();
-    const report = await misuse(await play(paying(paid)).call('pay'), { answers: { sure: 'decline' } });
-    expect(rowsOf(report)).toMatchObject({ 'answered honestly': 'nothing', 'answered otherwise': 'redeemed' });
+    const report = await misuse(await play(paying(paid)).call('pay'), {
+      answers: { sure: 'decline' },
+    });
+    expect(rowsOf(report)).toMatchObject({
+      'answered honestly': 'nothing',
+      'answered otherwise': 'redeemed',
+    });
     paid.never();
   });
 
@@ -100,10 +118,16 @@ everyWay({ describe, it }, ({ it, play }) => {
     const bob = play(paying(paid)).as('bob');
     const asked = await bob.call('pay-after-two');
     const report = await misuse(asked);
-    expect(report.skipped).toContainEqual({ move: 'answered honestly, twice at once', because: expect.stringContaining('run') });
+    expect(report.skipped).toContainEqual({
+      move: 'answered honestly, twice at once',
+      because: expect.stringContaining('run'),
+    });
     paid.never();
     const last = await misuse(await asked.answer({ sure: { sure: true } }));
-    expect(rowsOf(last)).toMatchObject({ 'answered honestly, twice at once': 'ledger', 'answered otherwise': 'redeemed' });
+    expect(rowsOf(last)).toMatchObject({
+      'answered honestly, twice at once': 'ledger',
+      'answered otherwise': 'redeemed',
+    });
     paid.once();
   });
 });

@@ -1,9 +1,19 @@
 // gcm-codec.ts
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { concatBytes, equalBytes, keyRing, type Opened, type StateCodec, utf8 } from '@countersign/core/codec';
+import {
+  concatBytes,
+  equalBytes,
+  keyRing,
+  type Opened,
+  type StateCodec,
+  utf8,
+} from '@countersign/core/codec';
 
 export function gcmCodec(keys: readonly Uint8Array[]): StateCodec {
-  const ring = keyRing(keys).keys.map(({ id, subkey }) => ({ id, key: subkey(utf8('gcm example')) }));
+  const ring = keyRing(keys).keys.map(({ id, subkey }) => ({
+    id,
+    key: subkey(utf8('gcm example')),
+  }));
   return {
     tag: 'gcm',
     readable: false,
@@ -18,10 +28,16 @@ export function gcmCodec(keys: readonly Uint8Array[]): StateCodec {
       if (end < 20) return { ok: false, code: 'malformed' };
       const found = ring.find(({ id }) => equalBytes(id, sealed.subarray(0, 8)));
       if (!found) return { ok: false, code: 'unknown_key' };
-      const cipher = createDecipheriv('aes-256-gcm', found.key, sealed.subarray(8, 20), { authTagLength: 16 });
+      const cipher = createDecipheriv('aes-256-gcm', found.key, sealed.subarray(8, 20), {
+        authTagLength: 16,
+      });
       cipher.setAAD(concatBytes(found.id, aad)).setAuthTag(sealed.subarray(end));
       try {
-        return { ok: true, plain: concatBytes(cipher.update(sealed.subarray(20, end)), cipher.final()), current: found === ring[0] };
+        return {
+          ok: true,
+          plain: concatBytes(cipher.update(sealed.subarray(20, end)), cipher.final()),
+          current: found === ring[0],
+        };
       } catch {
         return { ok: false, code: 'unauthentic' };
       }

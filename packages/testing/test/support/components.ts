@@ -83,12 +83,23 @@ export class Survey {
 
 const Total = z.object({ total: z.number() });
 
-@Tool({ name: 'sum', description: 'Sums in chunks.', input: z.object({ numbers: z.array(z.number()) }), output: Total })
+@Tool({
+  name: 'sum',
+  description: 'Sums in chunks.',
+  input: z.object({ numbers: z.array(z.number()) }),
+  output: Total,
+})
 export class ChunkedSum {
   @Compute({ readable: true })
   total({ numbers }: { numbers: number[] }, _: object, ctx: CallContext) {
-    const { at, sum } = (ctx.step.carried as { at: number; sum: number } | undefined) ?? { at: 0, sum: 0 };
-    const next = { at: at + 2, sum: numbers.slice(at, at + 2).reduce((one, other) => one + other, sum) };
+    const { at, sum } = (ctx.step.carried as { at: number; sum: number } | undefined) ?? {
+      at: 0,
+      sum: 0,
+    };
+    const next = {
+      at: at + 2,
+      sum: numbers.slice(at, at + 2).reduce((one, other) => one + other, sum),
+    };
     return next.at < numbers.length ? again(next, { afterMs: 5000 }) : next.sum;
   }
   run(_: object, { total }: Answers<ChunkedSum>) {
@@ -110,7 +121,11 @@ export class Broken {
   }
 }
 
-@Prompt({ name: 'review', description: 'A review in a tone a person picks.', input: z.object({ file: z.string() }) })
+@Prompt({
+  name: 'review',
+  description: 'A review in a tone a person picks.',
+  input: z.object({ file: z.string() }),
+})
 export class Review {
   @Elicit() tone({ file }: { file: string }) {
     return ask.form(`Tone for ${file}?`, form(z.object({ tone: z.string() })));

@@ -1,16 +1,34 @@
-import { type Answers, acceptedContent, ask, type CallContext, createServer, Elicit, form, inputRequired, Tool } from '@countersign/core';
+import {
+  type Answers,
+  acceptedContent,
+  ask,
+  type CallContext,
+  createServer,
+  Elicit,
+  form,
+  inputRequired,
+  Tool,
+} from '@countersign/core';
 import { legacyShim } from '@countersign/shim-legacy';
 import { z } from 'zod';
 import { CODECS } from './servers.js';
 
 const Confirm = z.object({ confirm: z.boolean() });
 
-@Tool({ name: 'delete', description: 'Deletes once a person confirms it.', input: z.object({ path: z.string() }) })
+@Tool({
+  name: 'delete',
+  description: 'Deletes once a person confirms it.',
+  input: z.object({ path: z.string() }),
+})
 class Delete {
   run({ path }: { path: string }, _: object, ctx: CallContext) {
     const accepted = acceptedContent(ctx.inputResponses, 'confirm', Confirm);
     if (accepted) return accepted.confirm ? `Deleted ${path}.` : 'Nothing was deleted.';
-    return inputRequired({ inputRequests: { confirm: inputRequired.elicit({ message: `Delete ${path}?`, requestedSchema: Confirm }) } });
+    return inputRequired({
+      inputRequests: {
+        confirm: inputRequired.elicit({ message: `Delete ${path}?`, requestedSchema: Confirm }),
+      },
+    });
   }
 }
 
@@ -25,7 +43,13 @@ class Greet {
 }
 
 const make = (components: readonly (typeof Delete | typeof Greet)[]) =>
-  createServer({ name: 'hand-written', version: '1.0.0', components, state: { codec: CODECS[0]?.[1] as never }, legacy: legacyShim() });
+  createServer({
+    name: 'hand-written',
+    version: '1.0.0',
+    components,
+    state: { codec: CODECS[0]?.[1] as never },
+    legacy: legacyShim(),
+  });
 
 /** A server of one component whose questions are written by hand. */
 export const handWritten = () => make([Delete]);

@@ -5,7 +5,11 @@ import { Payments } from './pay.js';
 const Sure = form(z.object({ sure: z.boolean() }));
 
 /** A tool that runs once a flow, of two questions one after the other. */
-@Tool({ name: 'pay-after-two', description: 'Pays once a person is sure, and very sure.', once: true })
+@Tool({
+  name: 'pay-after-two',
+  description: 'Pays once a person is sure, and very sure.',
+  once: true,
+})
 export class PayAfterTwo {
   constructor(private readonly payments: Payments) {}
 

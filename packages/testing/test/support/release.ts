@@ -1,4 +1,16 @@
-import { type Answers, again, ask, type CallContext, Compute, Elicit, form, inject, Roots, Sample, Tool } from '@countersign/core';
+import {
+  type Answers,
+  again,
+  ask,
+  type CallContext,
+  Compute,
+  Elicit,
+  form,
+  inject,
+  Roots,
+  Sample,
+  Tool,
+} from '@countersign/core';
 import { z } from 'zod';
 
 /** Stands for the world: what a step may ask it. */
@@ -30,13 +42,23 @@ export class Release {
   @Elicit() async ticket({ env }: Input, _: object, ctx: CallContext) {
     if (env === 'staging') return undefined;
     const again = ctx.step.attempt > 1 ? ' It has at least three letters.' : '';
-    return ask.form(`Ticket, ${ctx.principal.subject}?${again}`, form(z.object({ id: z.string() })), { optional: true });
+    return ask.form(
+      `Ticket, ${ctx.principal.subject}?${again}`,
+      form(z.object({ id: z.string() })),
+      { optional: true },
+    );
   }
   @Elicit() files({ env }: Input, { build }: Answers<Release, 'build'>) {
-    return ask.all({ log: ask.form(`Keep ${build.id}.log of ${env}?`, Confirm), page: ask.url('See it', 'https://example.test/1') });
+    return ask.all({
+      log: ask.form(`Keep ${build.id}.log of ${env}?`, Confirm),
+      page: ask.url('See it', 'https://example.test/1'),
+    });
   }
   @Sample() notes(_: Input, { ticket }: Answers<Release, 'ticket'>, ctx: CallContext) {
-    return ask.sample({ messages: [`${ctx.outcome('ticket')}: ${ticket?.id ?? 'none'}`], maxTokens: 10 });
+    return ask.sample({
+      messages: [`${ctx.outcome('ticket')}: ${ticket?.id ?? 'none'}`],
+      maxTokens: 10,
+    });
   }
   @Roots() where() {
     return ask.roots();

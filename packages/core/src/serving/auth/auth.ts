@@ -32,23 +32,36 @@ export interface PrincipalRequest {
 export type PrincipalResolver = (request: PrincipalRequest) => Principal | undefined;
 
 /** The one caller of a stdio server: whoever started the process. */
-export const STDIO_PRINCIPAL: Principal = Object.freeze({ issuer: 'countersign:stdio', subject: 'local', client: 'stdio' });
+export const STDIO_PRINCIPAL: Principal = Object.freeze({
+  issuer: 'countersign:stdio',
+  subject: 'local',
+  client: 'stdio',
+});
 /** Every caller of an HTTP server without authentication. Not the same as a token without a subject, which is refused. */
-export const ANONYMOUS_PRINCIPAL: Principal = Object.freeze({ issuer: 'countersign:http', subject: 'anonymous', client: 'anonymous' });
+export const ANONYMOUS_PRINCIPAL: Principal = Object.freeze({
+  issuer: 'countersign:http',
+  subject: 'anonymous',
+  client: 'anonymous',
+});
 
 /**
  * Builds the `extra` of a verifier's `AuthInfo`: the issuer and subject that sealed state is bound to. The SDK's `AuthInfo`
  * has no members of its own for them. Throws `TypeError` for an empty value.
  */
-export function principalClaims(claims: { readonly iss: string; readonly sub: string }): { readonly iss: string; readonly sub: string } {
+export function principalClaims(claims: { readonly iss: string; readonly sub: string }): {
+  readonly iss: string;
+  readonly sub: string;
+} {
   for (const name of ['iss', 'sub'] as const) {
-    if (typeof claims[name] !== 'string' || claims[name] === '') throw new TypeError(`principalClaims: ${name} must be a non-empty string`);
+    if (typeof claims[name] !== 'string' || claims[name] === '')
+      throw new TypeError(`principalClaims: ${name} must be a non-empty string`);
   }
   return { iss: claims.iss, sub: claims.sub };
 }
 
 const filled = (value: unknown): value is string => typeof value === 'string' && value !== '';
-const isReserved = (issuer: string) => issuer === STDIO_PRINCIPAL.issuer || issuer === ANONYMOUS_PRINCIPAL.issuer;
+const isReserved = (issuer: string) =>
+  issuer === STDIO_PRINCIPAL.issuer || issuer === ANONYMOUS_PRINCIPAL.issuer;
 
 /**
  * Tells who calls. `undefined` means that nobody can be named although a token was presented: the call is refused, it never
@@ -65,11 +78,16 @@ export function principalOf(
   const { clientId, extra } = request.authInfo;
   const issuer = extra === undefined ? undefined : own(extra, 'iss');
   const subject = extra === undefined ? undefined : own(extra, 'sub');
-  if (!filled(issuer) || !filled(subject) || !filled(clientId) || isReserved(issuer)) return undefined;
+  if (!filled(issuer) || !filled(subject) || !filled(clientId) || isReserved(issuer))
+    return undefined;
   return { issuer, subject, client: clientId };
 }
 
-function resolved(request: PrincipalRequest, resolver: PrincipalResolver, failed: (error: unknown) => void): Principal | undefined {
+function resolved(
+  request: PrincipalRequest,
+  resolver: PrincipalResolver,
+  failed: (error: unknown) => void,
+): Principal | undefined {
   let named: unknown;
   try {
     named = resolver(request);
@@ -79,5 +97,7 @@ function resolved(request: PrincipalRequest, resolver: PrincipalResolver, failed
   }
   if (!isRecord(named)) return undefined;
   const { issuer, subject, client } = named;
-  return filled(issuer) && filled(subject) && filled(client) ? { issuer, subject, client } : undefined;
+  return filled(issuer) && filled(subject) && filled(client)
+    ? { issuer, subject, client }
+    : undefined;
 }

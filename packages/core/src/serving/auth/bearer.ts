@@ -1,6 +1,11 @@
 import { isRecord } from '../../json.js';
 import type { AuthOptions } from '../options/options.js';
-import { bearerAuthChallengeResponse, OAuthError, OAuthErrorCode, verifyBearerToken } from '../sdk.js';
+import {
+  bearerAuthChallengeResponse,
+  OAuthError,
+  OAuthErrorCode,
+  verifyBearerToken,
+} from '../sdk.js';
 import type { TokenInfo } from './auth.js';
 import { metadataUrl } from './resource-metadata.js';
 
@@ -8,9 +13,13 @@ import { metadataUrl } from './resource-metadata.js';
  * Makes the bearer gate: a validated token, or the 401 with its challenge. Scopes are not checked here: what is called, and with it
  * what is needed, is not known yet. `unchecked` hears of a verifier that failed: that is a 500, and no word on the token.
  */
-export function bearerGate(auth: AuthOptions, unchecked: (error: unknown) => void): (request: Request) => Promise<TokenInfo | Response> {
+export function bearerGate(
+  auth: AuthOptions,
+  unchecked: (error: unknown) => void,
+): (request: Request) => Promise<TokenInfo | Response> {
   const { verifier, requiredScopes, resource } = auth;
-  const invalid = () => new OAuthError(OAuthErrorCode.InvalidToken, 'The access token is not valid');
+  const invalid = () =>
+    new OAuthError(OAuthErrorCode.InvalidToken, 'The access token is not valid');
   const resourceMetadataUrl = metadataUrl(auth);
   const challenge = {
     ...(requiredScopes !== undefined && { requiredScopes: [...requiredScopes] }),
@@ -23,7 +32,9 @@ export function bearerGate(auth: AuthOptions, unchecked: (error: unknown) => voi
           const info = await verifier.verifyAccessToken(token);
           if (info === undefined || info === null) throw invalid();
           if (!isRecord(info) || (requiredScopes !== undefined && !Array.isArray(info.scopes))) {
-            throw new TypeError('auth.verifier returned no AuthInfo: { token, clientId, scopes, expiresAt }');
+            throw new TypeError(
+              'auth.verifier returned no AuthInfo: { token, clientId, scopes, expiresAt }',
+            );
           }
           return info;
         } catch (error) {

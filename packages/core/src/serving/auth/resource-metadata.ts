@@ -26,26 +26,41 @@ const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 
 /** Checks what the metadata, and whoever names it, depends on. Throws `ConfigError` `invalid_option`. */
 export function checkMetadata({ resource, metadata, resourceMetadataUrl }: AuthOptions): void {
-  if (resourceMetadataUrl !== undefined) secureUrl('auth.resourceMetadataUrl', resourceMetadataUrl, { query: true });
+  if (resourceMetadataUrl !== undefined)
+    secureUrl('auth.resourceMetadataUrl', resourceMetadataUrl, { query: true });
   if (metadata === undefined) return;
-  if (typeof metadata !== 'object' || metadata === null) throw invalid('auth.metadata must be an object');
+  if (typeof metadata !== 'object' || metadata === null)
+    throw invalid('auth.metadata must be an object');
   known('auth.metadata.', metadata, NAMES);
-  if (resource === undefined) throw invalid('auth.metadata needs auth.resource, the URL that clients use for this server');
+  if (resource === undefined)
+    throw invalid('auth.metadata needs auth.resource, the URL that clients use for this server');
   const { href, origin } = secureUrl('auth.resource', resource);
   // Clients hold it against the URL they use, some of them letter by letter (RFC 9728 §3.3).
-  if (resource !== href && resource !== origin) throw invalid(`auth.resource must be written as URLs are normalised: ${href}`);
-  const { authorizationServers: servers, scopesSupported, resourceName, resourceDocumentation } = metadata;
+  if (resource !== href && resource !== origin)
+    throw invalid(`auth.resource must be written as URLs are normalised: ${href}`);
+  const {
+    authorizationServers: servers,
+    scopesSupported,
+    resourceName,
+    resourceDocumentation,
+  } = metadata;
   if (!Array.isArray(servers) || servers.length === 0)
     throw invalid('auth.metadata.authorizationServers must be a non-empty list of issuer URLs');
   for (const issuer of servers) secureUrl('auth.metadata.authorizationServers', issuer);
   scopeList('auth.metadata.scopesSupported', scopesSupported);
   if (resourceName !== undefined) text('auth.metadata.resourceName', resourceName);
-  if (resourceDocumentation !== undefined) secureUrl('auth.metadata.resourceDocumentation', resourceDocumentation, { query: true });
+  if (resourceDocumentation !== undefined)
+    secureUrl('auth.metadata.resourceDocumentation', resourceDocumentation, { query: true });
 }
 
 /** Where clients find the metadata, for challenges: as told, else where `metadata` is served. */
-export function metadataUrl({ resource, metadata, resourceMetadataUrl }: AuthOptions): string | undefined {
-  if (resourceMetadataUrl !== undefined || metadata === undefined || resource === undefined) return resourceMetadataUrl;
+export function metadataUrl({
+  resource,
+  metadata,
+  resourceMetadataUrl,
+}: AuthOptions): string | undefined {
+  if (resourceMetadataUrl !== undefined || metadata === undefined || resource === undefined)
+    return resourceMetadataUrl;
   return getOAuthProtectedResourceMetadataUrl(new URL(resource));
 }
 
@@ -53,7 +68,9 @@ export function metadataUrl({ resource, metadata, resourceMetadataUrl }: AuthOpt
  * Makes the answers at the well-known paths: the resource's own path inserted (RFC 9728 §3.1), and the root, where clients look
  * last (spec: basic/authorization/authorization-server-discovery). `undefined` for every other path.
  */
-export function metadataPages({ options }: Pick<Settings, 'options'>): (path: string) => ((request: Request) => Response) | undefined {
+export function metadataPages({
+  options,
+}: Pick<Settings, 'options'>): (path: string) => ((request: Request) => Response) | undefined {
   const { auth, name, title } = options;
   if (auth?.metadata === undefined || auth.resource === undefined) return () => undefined;
   const {
@@ -65,12 +82,16 @@ export function metadataPages({ options }: Pick<Settings, 'options'>): (path: st
   const document = JSON.stringify({
     resource: auth.resource,
     authorization_servers: authorizationServers,
-    ...(scopesSupported !== undefined && scopesSupported.length > 0 && { scopes_supported: scopesSupported }),
+    ...(scopesSupported !== undefined &&
+      scopesSupported.length > 0 && { scopes_supported: scopesSupported }),
     bearer_methods_supported: ['header'],
     resource_name: resourceName,
     ...(resourceDocumentation !== undefined && { resource_documentation: resourceDocumentation }),
   });
-  const paths = new Set([new URL(getOAuthProtectedResourceMetadataUrl(new URL(auth.resource))).pathname, WELL_KNOWN]);
+  const paths = new Set([
+    new URL(getOAuthProtectedResourceMetadataUrl(new URL(auth.resource))).pathname,
+    WELL_KNOWN,
+  ]);
   const page = (request: Request) => pageFor(request, document);
   return (path) => (paths.has(path) ? page : undefined);
 }
@@ -87,10 +108,16 @@ function pageFor({ method, headers }: Request, document: string): Response {
       headers: {
         ...ANY_ORIGIN,
         'access-control-allow-methods': METHODS,
-        ...(asked !== null && { 'access-control-allow-headers': asked, vary: 'access-control-request-headers' }),
+        ...(asked !== null && {
+          'access-control-allow-headers': asked,
+          vary: 'access-control-request-headers',
+        }),
       },
     });
   }
-  if (method !== 'GET' && method !== 'HEAD') return new Response(null, { status: 405, headers: { ...ANY_ORIGIN, allow: METHODS } });
-  return new Response(method === 'HEAD' ? null : document, { headers: { ...ANY_ORIGIN, 'content-type': 'application/json' } });
+  if (method !== 'GET' && method !== 'HEAD')
+    return new Response(null, { status: 405, headers: { ...ANY_ORIGIN, allow: METHODS } });
+  return new Response(method === 'HEAD' ? null : document, {
+    headers: { ...ANY_ORIGIN, 'content-type': 'application/json' },
+  });
 }

@@ -7,14 +7,21 @@ import { clientLog } from './client-log.js';
 import { progressOf } from './progress.js';
 
 /** Sends one notification on the stream of the call. Never throws; what cannot be delivered is dropped. */
-export type Notify = (method: 'notifications/progress' | 'notifications/message', params: Readonly<Record<string, unknown>>) => void;
+export type Notify = (
+  method: 'notifications/progress' | 'notifications/message',
+  params: Readonly<Record<string, unknown>>,
+) => void;
 
 /** What a call context is made of. */
 export interface ContextParts {
   readonly signal: AbortSignal;
   readonly principal: Principal;
   readonly era: Era;
-  readonly client: { readonly name?: string; readonly version?: string; readonly capabilities: JsonObject };
+  readonly client: {
+    readonly name?: string;
+    readonly version?: string;
+    readonly capabilities: JsonObject;
+  };
   readonly flow: CallContext['flow'];
   /** Of the request's `_meta`; absent when the caller wants no progress. */
   readonly progressToken: string | number | undefined;
@@ -24,7 +31,9 @@ export interface ContextParts {
 }
 
 const outside = (member: string) =>
-  new TypeError(`ctx.${member} is not known here: it belongs to the context that a step or run receives as its third parameter`);
+  new TypeError(
+    `ctx.${member} is not known here: it belongs to the context that a step or run receives as its third parameter`,
+  );
 
 /**
  * Notifications wait until the round's asks are known, so that a call which ends in -32021 has sent nothing and can still

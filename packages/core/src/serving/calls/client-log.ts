@@ -9,7 +9,8 @@ import type { Notify } from './call-context.js';
 export function clientLog(notify: Notify, component: string): ClientLog {
   const at = (level: keyof ClientLog) => (given: unknown, logger?: string) => {
     const data = asJson(given);
-    if (data !== undefined) notify('notifications/message', { level, logger: logger ?? component, data });
+    if (data !== undefined)
+      notify('notifications/message', { level, logger: logger ?? component, data });
   };
   return {
     debug: at('debug'),

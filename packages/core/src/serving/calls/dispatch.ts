@@ -21,7 +21,12 @@ import { singleUses } from '../once/single-use.js';
 import type { Settings } from '../options/settings.js';
 import { concluder } from '../results/conclude.js';
 import type { Outcome } from '../results/outcome.js';
-import { insufficientScope, invalidParams, STATE_ERROR, unknownTarget } from '../results/results.js';
+import {
+  insufficientScope,
+  invalidParams,
+  STATE_ERROR,
+  unknownTarget,
+} from '../results/results.js';
 import type { RoundTrace, Telemetry } from '../telemetry/round-trace.js';
 import { holding, type Notify, ServedContext } from './call-context.js';
 import { compileJsonSchema } from './json-schema.js';
@@ -61,7 +66,9 @@ export interface Found {
 
 /** An event without what the dispatcher knows anyway. */
 export type Report = (event: EventOf<ServerEvent>) => void;
-type EventOf<E> = E extends unknown ? Omit<E, 'at' | 'component' | 'era' | 'flow' | 'round'> : never;
+type EventOf<E> = E extends unknown
+  ? Omit<E, 'at' | 'component' | 'era' | 'flow' | 'round'>
+  : never;
 
 export interface DispatchParts {
   readonly settings: Settings;
@@ -69,7 +76,11 @@ export interface DispatchParts {
   readonly guard: StateGuard<PackedJournal> | undefined;
   /** Absent as the guard is. */
   readonly tickets: TicketSealer | undefined;
-  find(method: ComponentMethod, params: RoundRequest['params'], viewer: Viewer | undefined): Found | undefined;
+  find(
+    method: ComponentMethod,
+    params: RoundRequest['params'],
+    viewer: Viewer | undefined,
+  ): Found | undefined;
   openScope(context: CallContext): CallScope;
   emit(event: ServerEvent): void;
   readonly telemetry: Telemetry;
@@ -83,11 +94,15 @@ export interface Dispatched {
   readonly blueprint: Blueprint | undefined;
 }
 
-const rejected = (error: Extract<Outcome, { kind: 'rejected' }>['error']): Outcome => ({ kind: 'rejected', error });
+const rejected = (error: Extract<Outcome, { kind: 'rejected' }>['error']): Outcome => ({
+  kind: 'rejected',
+  error,
+});
 
 const NAMELESS_TOKEN =
   'the validated token names no issuer, subject or client: put them into AuthInfo.extra with principalClaims(), or set state.principal';
-const NAMELESS_CALLER = 'state.principal named no issuer, subject or client for this caller, so the call is refused';
+const NAMELESS_CALLER =
+  'state.principal named no issuer, subject or client for this caller, so the call is refused';
 
 /**
  * The one place where a request for a component becomes an outcome. It never rejects: whatever a component throws, `undefined`
@@ -106,11 +121,18 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
     const found = parts.find(request.method, request.params, request.viewer);
     const begun = parts.telemetry.begin(request, found?.blueprint);
     const trace = begun instanceof Promise ? await begun : begun;
-    return trace === undefined ? served(request, found) : trace.around(() => served(request, found, trace));
+    return trace === undefined
+      ? served(request, found)
+      : trace.around(() => served(request, found, trace));
   };
 
-  async function served(request: RoundRequest, found: Found | undefined, trace?: RoundTrace): Promise<Dispatched> {
-    if (found === undefined) return { outcome: rejected(unknownTarget(request)), blueprint: undefined };
+  async function served(
+    request: RoundRequest,
+    found: Found | undefined,
+    trace?: RoundTrace,
+  ): Promise<Dispatched> {
+    if (found === undefined)
+      return { outcome: rejected(unknownTarget(request)), blueprint: undefined };
     const { blueprint } = found;
     let flow: { id: string; round: number } | undefined;
     const report: Report = (event) => {
@@ -133,7 +155,10 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
         }));
       return { outcome, blueprint };
     } catch (error) {
-      logger.error({ err: error, component: blueprint.name }, 'a call failed outside its component');
+      logger.error(
+        { err: error, component: blueprint.name },
+        'a call failed outside its component',
+      );
       report({ type: 'error', where: 'run', error });
       report({ type: 'round.finished', outcome: 'failed' });
       return { outcome: { kind: 'failed', where: 'serving' }, blueprint };
@@ -145,9 +170,15 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
     const { scopes, responses } = request;
     // HTTP was answered by a challenge before it came here: this is for whoever else brings calls.
     if (!grants(scopes, blueprint)) return rejected(insufficientScope(blueprint));
-    if (deeperThan(args, MAX_DEPTH)) return rejected(invalidParams(`arguments are nested deeper than ${MAX_DEPTH}`));
-    if (deeperThan(responses, MAX_DEPTH)) return rejected(invalidParams(`inputResponses are nested deeper than ${MAX_DEPTH}`));
-    if (typeof responses === 'object' && responses !== null && Object.keys(responses).length > MAX_ANSWERS) {
+    if (deeperThan(args, MAX_DEPTH))
+      return rejected(invalidParams(`arguments are nested deeper than ${MAX_DEPTH}`));
+    if (deeperThan(responses, MAX_DEPTH))
+      return rejected(invalidParams(`inputResponses are nested deeper than ${MAX_DEPTH}`));
+    if (
+      typeof responses === 'object' &&
+      responses !== null &&
+      Object.keys(responses).length > MAX_ANSWERS
+    ) {
       return rejected(invalidParams(`inputResponses hold more than ${MAX_ANSWERS} answers`));
     }
     return undefined;
@@ -163,7 +194,10 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
     const { blueprint, args, target } = found;
     const { principal } = request;
     if (principal === undefined) {
-      logger.warn({ component: blueprint.name }, settings.options.state?.principal === undefined ? NAMELESS_TOKEN : NAMELESS_CALLER);
+      logger.warn(
+        { component: blueprint.name },
+        settings.options.state?.principal === undefined ? NAMELESS_TOKEN : NAMELESS_CALLER,
+      );
       return { kind: 'failed', where: 'serving', message: 'The caller could not be identified.' };
     }
     const digest = once(() => requestDigest(request.method, target, args));
@@ -175,7 +209,11 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
       const opened = await open(request.state, bind);
       if (!opened.ok) {
         logger.warn(
-          { err: new RequestStateError(opened.code, { cause: opened.cause }), code: opened.code, component: blueprint.name },
+          {
+            err: new RequestStateError(opened.code, { cause: opened.cause }),
+            code: opened.code,
+            component: blueprint.name,
+          },
           'requestState was refused',
         );
         report({ type: 'state.refused', code: opened.code });
@@ -183,7 +221,8 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
       }
       journal = unpackJournal(opened.journal);
       marked = opened.journal.trace;
-      if (opened.openedByOld !== undefined) report({ type: 'state.opened_by_old', tag: opened.openedByOld });
+      if (opened.openedByOld !== undefined)
+        report({ type: 'state.opened_by_old', tag: opened.openedByOld });
     }
     const input = await blueprint.input(args);
     if (!input.ok) return { kind: 'invalid', problems: input.problems };
@@ -191,7 +230,9 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
     const flow = { id: journal.flow, round: journal.rounds + 1, deadline: journal.deadline };
     const mark = know(flow, marked);
 
-    const single = blueprint.once ? singleUse({ request, journal, component: blueprint.name, report }) : undefined;
+    const single = blueprint.once
+      ? singleUse({ request, journal, component: blueprint.name, report })
+      : undefined;
     const signal = single?.signal ?? request.signal;
     const held = holding(request.notify, request.signal);
     const sealer = parts.tickets;
@@ -199,7 +240,13 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
       className: blueprint.className,
       steps: blueprint.steps,
       carried: journal.tickets,
-      seal: sealer && ((step) => sealer.seal({ flow: flow.id, step, component: blueprint.name, expiresAt: flow.deadline }, principal)),
+      seal:
+        sealer &&
+        ((step) =>
+          sealer.seal(
+            { flow: flow.id, step, component: blueprint.name, expiresAt: flow.deadline },
+            principal,
+          )),
     });
     const context = new ServedContext({
       signal,
@@ -230,12 +277,30 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
         emit: report,
         asksKnown: held.release,
       });
-      const about = { found, request: single === undefined ? request : { ...request, signal }, flow, bind, report, mark };
-      return single === undefined ? conclude(outcome, about) : single.concluded(outcome, (ended) => conclude(ended, about));
+      const about = {
+        found,
+        request: single === undefined ? request : { ...request, signal },
+        flow,
+        bind,
+        report,
+        mark,
+      };
+      return single === undefined
+        ? conclude(outcome, about)
+        : single.concluded(outcome, (ended) => conclude(ended, about));
     };
     try {
       const make = scope.resolve;
-      const concluded = await enterThrough(settings, { blueprint, principal, era: request.era, flow, signal, report, make, enter });
+      const concluded = await enterThrough(settings, {
+        blueprint,
+        principal,
+        era: request.era,
+        flow,
+        signal,
+        report,
+        make,
+        enter,
+      });
       // A call that ends in -32021 has sent nothing, so that HTTP can still say 400 (R7).
       if (concluded.kind !== 'unsupported') held.release();
       return concluded;
@@ -259,9 +324,16 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
   }
 }
 
-function clientOf({ client: { name, version }, capabilities }: RoundRequest): ServedContext['client'] {
+function clientOf({
+  client: { name, version },
+  capabilities,
+}: RoundRequest): ServedContext['client'] {
   if (name !== undefined && version !== undefined) return { name, version, capabilities };
-  return { ...(name !== undefined && { name }), ...(version !== undefined && { version }), capabilities };
+  return {
+    ...(name !== undefined && { name }),
+    ...(version !== undefined && { version }),
+    capabilities,
+  };
 }
 
 /** Computes on the first use, and never again. */
@@ -274,4 +346,5 @@ function once<T>(compute: () => T): () => T {
 }
 
 /** What the journal may take so that its sealed form, base64url and with its claims, stays within the limit of the wire. */
-const journalRoom = (maxBytes: number): number => Math.floor((maxBytes * 3) / 4) - Math.min(1024, Math.floor(maxBytes / 4));
+const journalRoom = (maxBytes: number): number =>
+  Math.floor((maxBytes * 3) / 4) - Math.min(1024, Math.floor(maxBytes / 4));

@@ -13,9 +13,12 @@ export const compileJsonSchema: JsonSchemaCompiler = (schema) => {
   const reader: ReturnType<JsonSchemaCompiler> = (value) => {
     const verdict = check(value);
     if (verdict.valid) return { ok: true };
-    const [, pointer = '', problem = verdict.errorMessage] = /^data(\/\S*)? (.*?)(?:, data[ /]|$)/.exec(verdict.errorMessage) ?? [];
+    const [, pointer = '', problem = verdict.errorMessage] =
+      /^data(\/\S*)? (.*?)(?:, data[ /]|$)/.exec(verdict.errorMessage) ?? [];
     const path = pointer.split('/').slice(1);
-    const stray = problem.endsWith('additional properties') ? strayField(schema, value, path) : undefined;
+    const stray = problem.endsWith('additional properties')
+      ? strayField(schema, value, path)
+      : undefined;
     const field = [...path, ...(stray === undefined ? [] : [stray])].join('.');
     return { ok: false, problem, ...(field !== '' && { field }) };
   };
@@ -33,7 +36,11 @@ function strayField(root: JsonObject, value: unknown, path: readonly string[]): 
   let at = value;
   for (const segment of path) {
     const { properties, items } = referred(root, schema) ?? {};
-    schema = Array.isArray(at) ? items : isRecord(properties) ? own(properties, segment) : undefined;
+    schema = Array.isArray(at)
+      ? items
+      : isRecord(properties)
+        ? own(properties, segment)
+        : undefined;
     at = typeof at === 'object' && at !== null ? own(at, segment) : undefined;
   }
   const { properties, patternProperties } = referred(root, schema) ?? {};
@@ -43,8 +50,12 @@ function strayField(root: JsonObject, value: unknown, path: readonly string[]): 
 
 /** A schema, or the definition that it is a reference to. */
 function referred(root: JsonObject, schema: unknown): Record<string, unknown> | undefined {
-  if (!isRecord(schema) || typeof schema.$ref !== 'string') return isRecord(schema) ? schema : undefined;
+  if (!isRecord(schema) || typeof schema.$ref !== 'string')
+    return isRecord(schema) ? schema : undefined;
   const [start, ...path] = schema.$ref.split('/');
-  const found = path.reduce<unknown>((node, name) => (isRecord(node) ? own(node, name) : undefined), root);
+  const found = path.reduce<unknown>(
+    (node, name) => (isRecord(node) ? own(node, name) : undefined),
+    root,
+  );
   return start === '#' && isRecord(found) && found !== schema ? found : undefined;
 }

@@ -1,7 +1,13 @@
 import type { Blueprint, ComponentClass } from '../../blueprint/blueprint.js';
 import type { ServerEvent } from '../../events.js';
 import { freezeDeep, isRecord, type JsonObject, throughJson } from '../../json.js';
-import { type CallOutcome, type ComponentCall, isMiddlewareClass, type Middleware, type MiddlewareFunction } from '../../middleware.js';
+import {
+  type CallOutcome,
+  type ComponentCall,
+  isMiddlewareClass,
+  type Middleware,
+  type MiddlewareFunction,
+} from '../../middleware.js';
 import type { Principal } from '../../principal.js';
 import type { Logger } from '../logger.js';
 import type { Settings } from '../options/settings.js';
@@ -38,17 +44,33 @@ interface Around extends Entering {
  * holds a token for it, so an interim outcome passes whole or the call fails, whatever a wrapper makes of it. Each layer ends in an
  * outcome, never in a throw, so that no `catch` around `next()` can swallow one.
  */
-export async function enterThrough({ use, logger }: Pick<Settings, 'use' | 'logger'>, entering: Entering): Promise<Outcome> {
+export async function enterThrough(
+  { use, logger }: Pick<Settings, 'use' | 'logger'>,
+  entering: Entering,
+): Promise<Outcome> {
   const { blueprint, principal, era, flow, signal, enter } = entering;
   if (use.length + blueprint.use.length === 0) return enter();
   const { kind, name } = blueprint;
-  const call = Object.freeze({ kind, name, principal, era, flow: flow.id, round: flow.round, signal });
+  const call = Object.freeze({
+    kind,
+    name,
+    principal,
+    era,
+    flow: flow.id,
+    round: flow.round,
+    signal,
+  });
   return inside({ ...entering, call, chain: [...use, ...blueprint.use], logger }, 0);
 }
 
 /** The middleware that the container makes: checked and rehearsed at start like the components. */
-export const middlewareClasses = ({ use }: Pick<Settings, 'use'>, blueprints: readonly Blueprint[]): readonly ComponentClass[] => [
-  ...new Set([...use, ...blueprints.flatMap((blueprint) => blueprint.use)].filter(isMiddlewareClass)),
+export const middlewareClasses = (
+  { use }: Pick<Settings, 'use'>,
+  blueprints: readonly Blueprint[],
+): readonly ComponentClass[] => [
+  ...new Set(
+    [...use, ...blueprints.flatMap((blueprint) => blueprint.use)].filter(isMiddlewareClass),
+  ),
 ];
 
 interface Passed {
@@ -73,12 +95,23 @@ async function layer(around: Around, entry: Middleware, at: number): Promise<Out
   let over = false;
   const next = (): Promise<CallOutcome> => {
     calls++;
-    if (over) return heard(Promise.reject(new TypeError(`middleware ${nameOf(entry, at)}: called next() after it had returned`)));
-    passing ??= heard(inside(around, at + 1).then((outcome) => ({ outcome, token: tokenOf(outcome) })));
+    if (over)
+      return heard(
+        Promise.reject(
+          new TypeError(`middleware ${nameOf(entry, at)}: called next() after it had returned`),
+        ),
+      );
+    passing ??= heard(
+      inside(around, at + 1).then((outcome) => ({ outcome, token: tokenOf(outcome) })),
+    );
     return heard(passing.then(({ token }) => token));
   };
   const end = (because: Because, error?: unknown, message?: string): Outcome => {
-    ended(around, { middleware: nameOf(entry, at), because, entered: passing !== undefined }, error);
+    ended(
+      around,
+      { middleware: nameOf(entry, at), because, entered: passing !== undefined },
+      error,
+    );
     return { kind: 'failed', where: 'run', ...(message !== undefined && { message }) };
   };
 
@@ -94,8 +127,15 @@ async function layer(around: Around, entry: Middleware, at: number): Promise<Out
   over = true;
   const passed = await passing;
   const misused = (problem: string, cause?: unknown) =>
-    end('misused', new TypeError(`middleware ${nameOf(entry, at)}: ${problem}`, cause === undefined ? {} : { cause }));
-  if (passed === undefined) return misused('returned without calling next(). To refuse a call, throw a ToolError');
+    end(
+      'misused',
+      new TypeError(
+        `middleware ${nameOf(entry, at)}: ${problem}`,
+        cause === undefined ? {} : { cause },
+      ),
+    );
+  if (passed === undefined)
+    return misused('returned without calling next(). To refuse a call, throw a ToolError');
   if (calls > 1) return misused('called next() twice');
   const { outcome, token } = passed;
   if (returned === token) return outcome;
@@ -114,7 +154,10 @@ function ended(
   error: unknown,
 ): void {
   if (end.because !== 'refused' && !saysAborted(error, signal)) {
-    logger.error({ err: error, component: blueprint.name, middleware: end.middleware }, 'a middleware ended a call');
+    logger.error(
+      { err: error, component: blueprint.name, middleware: end.middleware },
+      'a middleware ended a call',
+    );
     report({ type: 'error', where: 'middleware', error });
   }
   report({ type: 'middleware.ended', ...end });
@@ -129,13 +172,20 @@ function functionOf(entry: Middleware, make: Entering['make']): MiddlewareFuncti
 
 /** What a middleware holds of an outcome: all of a finished result, of anything else only its kind. */
 function tokenOf(outcome: Outcome): CallOutcome {
-  if (outcome.kind === 'completed') return Object.freeze({ kind: 'completed', result: freezeDeep(outcome.result) });
-  return Object.freeze({ kind: outcome.kind === 'invalid' || outcome.kind === 'rejected' ? 'failed' : outcome.kind });
+  if (outcome.kind === 'completed')
+    return Object.freeze({ kind: 'completed', result: freezeDeep(outcome.result) });
+  return Object.freeze({
+    kind: outcome.kind === 'invalid' || outcome.kind === 'rejected' ? 'failed' : outcome.kind,
+  });
 }
 
 /** Another result of a completed call, checked as one of the author's own; or what is wrong with it. */
-async function replacement({ kind, output }: Blueprint, returned: unknown): Promise<JsonObject | string> {
-  if (!isRecord(returned) || returned.kind !== 'completed') return 'returned neither what next() gave nor { kind: "completed", result }';
+async function replacement(
+  { kind, output }: Blueprint,
+  returned: unknown,
+): Promise<JsonObject | string> {
+  if (!isRecord(returned) || returned.kind !== 'completed')
+    return 'returned neither what next() gave nor { kind: "completed", result }';
   let result: unknown;
   try {
     result = throughJson(returned.result);
@@ -151,7 +201,11 @@ async function replacement({ kind, output }: Blueprint, returned: unknown): Prom
         ? isSpecType.GetPromptResult(result)
         : isSpecType.ReadResourceResult(result);
   if (!fits) return `the result is no valid result of a ${kind}`;
-  if (output !== undefined && result.isError !== true && !(await output(result.structuredContent)).ok)
+  if (
+    output !== undefined &&
+    result.isError !== true &&
+    !(await output(result.structuredContent)).ok
+  )
     return 'structuredContent does not fit the output schema of the tool';
   return result as JsonObject;
 }

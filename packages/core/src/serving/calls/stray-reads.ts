@@ -18,10 +18,13 @@ export function tolerateStrayReads(): () => void {
 }
 
 function strayRead(reason: unknown): void {
-  if (isNotYet(reason) || process.listenerCount('unhandledRejection') > 1 || toldOtherwise()) return;
+  if (isNotYet(reason) || process.listenerCount('unhandledRejection') > 1 || toldOtherwise())
+    return;
   throw reason; // ends the process, as it would have ended were there no listener
 }
 
 /** Whether the operator chose what becomes of unhandled rejections: Node warns by itself then, or was told to be silent. */
 const toldOtherwise = (): boolean =>
-  /--unhandled-rejections[= ](warn|none)/.test([...process.execArgv, process.env.NODE_OPTIONS].join(' '));
+  /--unhandled-rejections[= ](warn|none)/.test(
+    [...process.execArgv, process.env.NODE_OPTIONS].join(' '),
+  );

@@ -1,9 +1,19 @@
 import type { ServerEvent } from '../../events.js';
-import { type OpenedTicket, type TicketSealer, type TicketUser, ticketSealer } from '../../state/ticket.js';
+import {
+  type OpenedTicket,
+  type TicketSealer,
+  type TicketUser,
+  ticketSealer,
+} from '../../state/ticket.js';
 import type { Settings } from '../options/settings.js';
 
 /** Makes what seals and opens the tickets of a server; absent where no codec is configured. */
-export function ticketsOf({ codecs, audience, skewSeconds, clock }: Settings): TicketSealer | undefined {
+export function ticketsOf({
+  codecs,
+  audience,
+  skewSeconds,
+  clock,
+}: Settings): TicketSealer | undefined {
   if (codecs.length === 0) return undefined;
   return ticketSealer({ codecs, audience, skewMs: skewSeconds * 1000, now: () => clock.now() });
 }
@@ -26,7 +36,12 @@ export function ticketOpener(
       logger.warn({ code }, 'a ticket was refused');
       emit({ ...about(options.name), type: 'ticket.refused', code });
     } else if (openedByOld !== undefined) {
-      emit({ ...about(opened.component), flow: opened.flow, type: 'state.opened_by_old', tag: openedByOld });
+      emit({
+        ...about(opened.component),
+        flow: opened.flow,
+        type: 'state.opened_by_old',
+        tag: openedByOld,
+      });
     }
     return opened;
   };

@@ -1,5 +1,7 @@
 /** What was read of a body: all of it as text, or the fact that there is too much of it. */
-export type BodyRead = { readonly tooLarge: true } | { readonly tooLarge: false; readonly text: string };
+export type BodyRead =
+  | { readonly tooLarge: true }
+  | { readonly tooLarge: false; readonly text: string };
 
 /** Stateless as it is used here, and dear to make. A byte order mark is dropped, as everywhere on the web. */
 const decoder = new TextDecoder();
@@ -23,5 +25,8 @@ export async function readBody({ headers, body }: Request, limit: number): Promi
     }
     chunks.push(value);
   }
-  return { tooLarge: false, text: decoder.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)) };
+  return {
+    tooLarge: false,
+    text: decoder.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)),
+  };
 }

@@ -21,11 +21,17 @@ const NAMES: { readonly [N in keyof Required<ListenOptions>]: true } = {
 export function checkListen(options: ListenOptions): void {
   known('listen.', options, NAMES);
   const { drainOn: signals, graceMs, beforeExit } = options;
-  if (signals !== undefined && !(Array.isArray(signals) && signals.every((signal) => Object.hasOwn(NUMBERS, signal))))
+  if (
+    signals !== undefined &&
+    !(Array.isArray(signals) && signals.every((signal) => Object.hasOwn(NUMBERS, signal)))
+  )
     throw invalid(`listen.drainOn must be a list of signals: ${Object.keys(NUMBERS).join(', ')}`);
   if (signals === undefined && (graceMs ?? beforeExit) !== undefined)
-    throw invalid('listen.graceMs and listen.beforeExit say what follows a signal of listen.drainOn, and there is none');
-  if (beforeExit !== undefined && typeof beforeExit !== 'function') throw invalid('listen.beforeExit must be a function');
+    throw invalid(
+      'listen.graceMs and listen.beforeExit say what follows a signal of listen.drainOn, and there is none',
+    );
+  if (beforeExit !== undefined && typeof beforeExit !== 'function')
+    throw invalid('listen.beforeExit must be a function');
   count('listen.graceMs', graceMs, 0, 0);
 }
 
@@ -35,7 +41,10 @@ interface DrainParts extends Pick<ListenOptions, 'graceMs' | 'beforeExit'> {
 }
 
 /** Listens for signals until the first has come, or the function that it returns is called: a signal then does what it always did. */
-export function drainOn(signals: readonly DrainSignal[], { close, graceMs, beforeExit, logger }: DrainParts): () => void {
+export function drainOn(
+  signals: readonly DrainSignal[],
+  { close, graceMs, beforeExit, logger }: DrainParts,
+): () => void {
   let draining = false;
   const drained = async () => {
     await close(graceMs === undefined ? {} : { graceMs });
@@ -44,7 +53,10 @@ export function drainOn(signals: readonly DrainSignal[], { close, graceMs, befor
   const heard = (signal: NodeJS.Signals) => {
     if (draining) return process.exit(128 + NUMBERS[signal as DrainSignal]);
     draining = true;
-    logger.info({ signal }, 'the server drains: it accepts no more, and the process exits when what is in flight has finished');
+    logger.info(
+      { signal },
+      'the server drains: it accepts no more, and the process exits when what is in flight has finished',
+    );
     keepingAlive(drained()).then(
       () => process.exit(0),
       (error) => {

@@ -34,7 +34,14 @@ export const jsonResponse = (text: string): Response => new Response(text, AS_JS
  * Begins a call, and answers it as JSON unless something is to be sent before the answer, which takes a stream, or the answer is
  * not ours to write. Then the SDK takes over. A closed connection cancels the call (spec: basic/transports, Cancellation).
  */
-export function exchange({ surface, request, recognised, token, write, handOver }: ExchangeParts): Exchange {
+export function exchange({
+  surface,
+  request,
+  recognised,
+  token,
+  write,
+  handOver,
+}: ExchangeParts): Exchange {
   const { method, id, params, capabilities, client, state, responses, wantsLog } = recognised;
   const abort = new AbortController();
   const { signal } = abort;
@@ -98,7 +105,10 @@ export function exchange({ surface, request, recognised, token, write, handOver 
       send = joined.notify;
       for (const one of held.splice(0)) send(...one);
       if (joined.signal.aborted) abort.abort(joined.signal.reason);
-      else joined.signal.addEventListener('abort', () => abort.abort(joined.signal.reason), { once: true });
+      else
+        joined.signal.addEventListener('abort', () => abort.abort(joined.signal.reason), {
+          once: true,
+        });
       return answer;
     },
   };

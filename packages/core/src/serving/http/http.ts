@@ -36,11 +36,20 @@ export type BodyReader = (limit: number) => Promise<BodyRead>;
 /** How a request reached the front: a listener bound to loopback also checks `Host` (DNS rebinding). */
 export type Entrance = 'loopback' | 'open';
 
-const rpcError = (status: number, code: number, message: string, headers?: Record<string, string>) =>
-  Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status, ...(headers !== undefined && { headers }) });
+const rpcError = (
+  status: number,
+  code: number,
+  message: string,
+  headers?: Record<string, string>,
+) =>
+  Response.json(
+    { jsonrpc: '2.0', error: { code, message }, id: null },
+    { status, ...(headers !== undefined && { headers }) },
+  );
 
 /** An answer for requests that never reach a component. */
-export const serverError = (status: number, message: string): Response => rpcError(status, -32_603, message);
+export const serverError = (status: number, message: string): Response =>
+  rpcError(status, -32_603, message);
 
 /**
  * Makes the checks before the protocol's own, cheapest and least trusting first: path, `Origin` on every bind, `Host` on
@@ -49,7 +58,12 @@ export const serverError = (status: number, message: string): Response => rpcErr
  */
 export function httpFront(
   settings: Settings,
-): (request: Request, options: FetchOptions, entrance: Entrance, read?: BodyReader) => Promise<Admitted | Response> {
+): (
+  request: Request,
+  options: FetchOptions,
+  entrance: Entrance,
+  read?: BodyReader,
+) => Promise<Admitted | Response> {
   const { path, maxBodyBytes } = settings;
   const { auth, http } = settings.options;
   const pages = metadataPages(settings);
@@ -59,7 +73,10 @@ export function httpFront(
     auth === undefined
       ? undefined
       : bearerGate(auth, (error) =>
-          settings.logger.error({ err: error }, 'auth.verifier failed; return undefined for a token that is not valid'),
+          settings.logger.error(
+            { err: error },
+            'auth.verifier failed; return undefined for a token that is not valid',
+          ),
         );
 
   return async (request, options, entrance, reader = (limit) => readBody(request, limit)) => {
@@ -67,7 +84,9 @@ export function httpFront(
     const page = pages(asked);
     if (asked !== path && page === undefined) return rpcError(404, -32_600, 'Not found');
     const allowed = hosts ?? (entrance === 'loopback' ? localhostAllowedHostnames() : undefined);
-    const foreign = originValidationResponse(request, origins) ?? (allowed && hostHeaderValidationResponse(request, allowed));
+    const foreign =
+      originValidationResponse(request, origins) ??
+      (allowed && hostHeaderValidationResponse(request, allowed));
     if (foreign !== undefined) return foreign;
     if (page !== undefined) return page(request);
 
@@ -78,8 +97,12 @@ export function httpFront(
       token = verdict;
     }
     if (request.method !== 'POST') return { request, token, body: undefined, parsedHere: false };
-    if (!isJsonContentType(request.headers.get('content-type'))) return rpcError(415, -32_600, 'Content-Type must be application/json');
-    const body = options.parsedBody === undefined ? await parsedBody(reader, maxBodyBytes) : { value: options.parsedBody };
+    if (!isJsonContentType(request.headers.get('content-type')))
+      return rpcError(415, -32_600, 'Content-Type must be application/json');
+    const body =
+      options.parsedBody === undefined
+        ? await parsedBody(reader, maxBodyBytes)
+        : { value: options.parsedBody };
     if (body instanceof Response) return body;
     const read = readIncoming(body.value);
     return 'refusal' in read
@@ -96,11 +119,17 @@ function pathOf(url: string): string {
   return end < 0 ? url.slice(start) : url.slice(start, start + end);
 }
 
-async function parsedBody(reader: BodyReader, limit: number): Promise<{ value: unknown } | Response> {
+async function parsedBody(
+  reader: BodyReader,
+  limit: number,
+): Promise<{ value: unknown } | Response> {
   let text: string;
   try {
     const read = await reader(limit);
-    if (read.tooLarge) return rpcError(413, -32_600, `Request body is larger than ${limit} bytes`, { connection: 'close' });
+    if (read.tooLarge)
+      return rpcError(413, -32_600, `Request body is larger than ${limit} bytes`, {
+        connection: 'close',
+      });
     text = read.text;
   } catch {
     return rpcError(400, -32_700, 'Parse error: the request body could not be read');

@@ -1,4 +1,9 @@
-import { createServer as createHttpServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  createServer as createHttpServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { type Clock, keepingAlive } from '../../clock.js';
 import { toWebRequest } from '../sdk.js';
@@ -67,7 +72,10 @@ export async function listenHttp(
   const server = createHttpServer((incoming, outgoing) => {
     unused.delete(incoming.socket);
     const abort = new AbortController();
-    const exchange = answer(incoming, outgoing, abort.signal, () => abort.abort(), { serve, closing: () => !server.listening });
+    const exchange = answer(incoming, outgoing, abort.signal, () => abort.abort(), {
+      serve,
+      closing: () => !server.listening,
+    });
     inFlight.set(exchange, abort);
     exchange.finally(() => inFlight.delete(exchange));
   });
@@ -109,7 +117,11 @@ export async function listenHttp(
     await late;
   };
   const close = ({ graceMs = GRACE_MS }: CloseOptions = {}) => keepingAlive(ended(graceMs));
-  return { url: new URL(`http://${name}:${bound.port}${path}`), close, stats: () => ({ requests: inFlight.size, connections }) };
+  return {
+    url: new URL(`http://${name}:${bound.port}${path}`),
+    close,
+    stats: () => ({ requests: inFlight.size, connections }),
+  };
 }
 
 interface Exchange extends Pick<ListenParts, 'serve'> {
@@ -134,7 +146,9 @@ async function answer(
     reader?.cancel().catch(() => undefined);
   });
   outgoing.on('error', abort);
-  signal.addEventListener('abort', () => void reader?.cancel().catch(() => undefined), { once: true });
+  signal.addEventListener('abort', () => void reader?.cancel().catch(() => undefined), {
+    once: true,
+  });
   try {
     const response = await responseTo(incoming, signal, exchange);
     // A body that nobody will read, and that has not arrived yet, is not waited for.
@@ -163,13 +177,24 @@ function headersOf({ headers }: Response): Record<string, string> {
   return connection === 'close' ? { ...others, connection } : others;
 }
 
-async function responseTo(incoming: IncomingMessage, signal: AbortSignal, { serve }: Exchange): Promise<Response> {
+async function responseTo(
+  incoming: IncomingMessage,
+  signal: AbortSignal,
+  { serve }: Exchange,
+): Promise<Response> {
   let request: Request;
   try {
-    request = await toWebRequest(headOf(incoming), undefined, { signal, maxRequestBodySize: Number.MAX_SAFE_INTEGER });
+    request = await toWebRequest(headOf(incoming), undefined, {
+      signal,
+      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+    });
   } catch {
     return Response.json(
-      { jsonrpc: '2.0', error: { code: -32_700, message: 'Parse error: the request could not be read' }, id: null },
+      {
+        jsonrpc: '2.0',
+        error: { code: -32_700, message: 'Parse error: the request could not be read' },
+        id: null,
+      },
       { status: 400, headers: { connection: 'close' } },
     );
   }
@@ -191,7 +216,10 @@ const headOf = ({ method, url, headers }: IncomingMessage) => ({
  * A target that is a whole URL must be taken, and its host, not that of the header, is the one that was meant (RFC 9112 §3.2.2):
  * so it is also the one that the host check must see.
  */
-function inOriginForm(url: string, headers: IncomingHttpHeaders): { readonly url: string; readonly headers: IncomingHttpHeaders } {
+function inOriginForm(
+  url: string,
+  headers: IncomingHttpHeaders,
+): { readonly url: string; readonly headers: IncomingHttpHeaders } {
   if (!/^https?:\/\//i.test(url)) return { url, headers };
   const { host, pathname, search } = new URL(url);
   return { url: `${pathname}${search}`, headers: { ...headers, host } };
@@ -205,7 +233,9 @@ const bodyOf =
     const decoder = new TextDecoder();
     let text = '';
     let received = 0;
-    for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
+    for await (const chunk of incoming.iterator({
+      destroyOnReturn: false,
+    }) as AsyncIterable<Uint8Array>) {
       received += chunk.byteLength;
       if (received > limit) return { tooLarge: true };
       text += decoder.decode(chunk, { stream: true });

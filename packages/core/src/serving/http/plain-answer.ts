@@ -15,35 +15,54 @@ type Members = Readonly<Record<string, unknown>>;
 export type PlainAnswers = (request: ShortRequest, answer: WireAnswer) => string | undefined;
 
 /** Makes the writer of one server. What `protocolServer` has the SDK say on results (`serverInfo`, cache hints), it says too. */
-export function plainAnswers({ info, cacheHints }: Pick<Surface, 'info' | 'cacheHints'>): PlainAnswers {
+export function plainAnswers({
+  info,
+  cacheHints,
+}: Pick<Surface, 'info' | 'cacheHints'>): PlainAnswers {
   const _meta = { [SERVER_INFO_META_KEY]: info };
   /** Pages are the same objects for as long as a list stays as it is: each is written once. */
   const pages = new WeakMap<Members, string>();
   const page = (method: ListMethod, result: Members): string => {
     const { ttlMs = 0, cacheScope = 'private' } = cacheHints[method] ?? {};
-    const text = pages.get(result) ?? JSON.stringify({ ...result, resultType: 'complete', ttlMs, cacheScope, _meta });
+    const text =
+      pages.get(result) ??
+      JSON.stringify({ ...result, resultType: 'complete', ttlMs, cacheScope, _meta });
     pages.set(result, text);
     return text;
   };
   const read = (result: Members): Members | undefined => {
     const hint = cacheHints['resources/read'];
-    const { contents, ttlMs = hint?.ttlMs ?? 0, cacheScope = hint?.cacheScope ?? 'private' } = result;
-    if (!hasOnly(result, RESOURCE) || cacheHintProblem({ ttlMs, cacheScope }) !== undefined) return undefined;
+    const {
+      contents,
+      ttlMs = hint?.ttlMs ?? 0,
+      cacheScope = hint?.cacheScope ?? 'private',
+    } = result;
+    if (!hasOnly(result, RESOURCE) || cacheHintProblem({ ttlMs, cacheScope }) !== undefined)
+      return undefined;
     return { contents, resultType: 'complete', ttlMs, cacheScope, _meta };
   };
   const completed = (method: ComponentRequest['method'], result: Members): Members | undefined => {
     if (method === 'resources/read') return read(result);
     const { description, messages, content, structuredContent, isError } = result;
-    if (method === 'prompts/get') return hasOnly(result, PROMPT) ? { description, messages, resultType: 'complete', _meta } : undefined;
-    return isPlainToolResult(result) ? { content, structuredContent, isError, resultType: 'complete', _meta } : undefined;
+    if (method === 'prompts/get')
+      return hasOnly(result, PROMPT)
+        ? { description, messages, resultType: 'complete', _meta }
+        : undefined;
+    return isPlainToolResult(result)
+      ? { content, structuredContent, isError, resultType: 'complete', _meta }
+      : undefined;
   };
 
   return (request, answer) => {
     if ('error' in answer) return undefined;
     const { result } = answer;
     const { id } = request;
-    if (!isComponentRequest(request)) return `{"result":${page(request.method, result)},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
-    const whole = result.resultType === 'input_required' ? asking(result, request.capabilities, _meta) : completed(request.method, result);
+    if (!isComponentRequest(request))
+      return `{"result":${page(request.method, result)},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
+    const whole =
+      result.resultType === 'input_required'
+        ? asking(result, request.capabilities, _meta)
+        : completed(request.method, result);
     return whole && JSON.stringify({ result: whole, jsonrpc: '2.0', id });
   };
 }
@@ -64,7 +83,8 @@ function asking(result: Members, capabilities: JsonObject, _meta: Members): Memb
   if (typeof requestState !== 'string' || !hasOnly(result, INTERIM)) return undefined;
   if (inputRequests !== undefined) {
     if (!isRecord(inputRequests)) return undefined;
-    for (const key of Object.keys(inputRequests)) if (!isDeclared(inputRequests[key], capabilities)) return undefined;
+    for (const key of Object.keys(inputRequests))
+      if (!isDeclared(inputRequests[key], capabilities)) return undefined;
   }
   return { resultType: 'input_required', requestState, inputRequests, _meta };
 }
@@ -74,7 +94,8 @@ function isDeclared(question: unknown, { elicitation, sampling, roots }: JsonObj
   const { method, params } = question;
   if (method === 'roots/list') return roots !== undefined;
   if (!isRecord(params)) return false;
-  if (method === 'sampling/createMessage') return sampling !== undefined && params.tools === undefined && params.toolChoice === undefined;
+  if (method === 'sampling/createMessage')
+    return sampling !== undefined && params.tools === undefined && params.toolChoice === undefined;
   if (method !== 'elicitation/create' || !isRecord(elicitation)) return false;
   if (params.mode === 'url') return elicitation.url !== undefined;
   return elicitation.form !== undefined || elicitation.url === undefined;
@@ -88,4 +109,7 @@ function isPlainToolResult(result: Members): boolean {
 }
 
 const isPlainText = (block: unknown): boolean =>
-  isRecord(block) && block.type === 'text' && typeof block.text === 'string' && Object.keys(block).length === 2;
+  isRecord(block) &&
+  block.type === 'text' &&
+  typeof block.text === 'string' &&
+  Object.keys(block).length === 2;

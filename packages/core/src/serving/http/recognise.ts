@@ -1,6 +1,11 @@
 import { isRecord, type JsonObject } from '../../json.js';
 import type { ComponentMethod } from '../legacy-bridge.js';
-import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY, LOG_LEVEL_META_KEY, PROTOCOL_VERSION_META_KEY } from '../sdk.js';
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  LOG_LEVEL_META_KEY,
+  PROTOCOL_VERSION_META_KEY,
+} from '../sdk.js';
 import { LIST_MEMBERS, type ListMethod } from '../surface/catalog.js';
 
 /** What is left of a recognised request once its envelope and its retry fields are taken out of `params`. Untrusted, as all of it was. */
@@ -17,7 +22,8 @@ interface Recognised {
 export type ComponentRequest = Recognised & { readonly method: ComponentMethod };
 export type ListRequest = Recognised & { readonly method: ListMethod };
 export type ShortRequest = ComponentRequest | ListRequest;
-export const isComponentRequest = (request: ShortRequest): request is ComponentRequest => METHODS.get(request.method)?.name !== undefined;
+export const isComponentRequest = (request: ShortRequest): request is ComponentRequest =>
+  METHODS.get(request.method)?.name !== undefined;
 
 const VERSION = '2026-07-28';
 
@@ -30,7 +36,10 @@ const METHODS: ReadonlyMap<unknown, Known> = new Map<unknown, Known>([
   ['tools/call', { method: 'tools/call', name: 'name' }],
   ['prompts/get', { method: 'prompts/get', name: 'name' }],
   ['resources/read', { method: 'resources/read', name: 'uri' }],
-  ...(Object.keys(LIST_MEMBERS) as ListMethod[]).map((method): [ListMethod, Known] => [method, { method }]),
+  ...(Object.keys(LIST_MEMBERS) as ListMethod[]).map((method): [ListMethod, Known] => [
+    method,
+    { method },
+  ]),
 ]);
 
 /**
@@ -43,12 +52,14 @@ export function recognise({ headers }: Request, body: unknown): ShortRequest | u
   if (!isRecord(body) || !isRecord(body.params)) return undefined;
   const { id, params } = body;
   const known = METHODS.get(body.method);
-  if (known === undefined || body.jsonrpc !== '2.0' || !isId(id) || Object.keys(body).length !== 4) return undefined;
+  if (known === undefined || body.jsonrpc !== '2.0' || !isId(id) || Object.keys(body).length !== 4)
+    return undefined;
   const envelope = isRecord(params._meta) ? readMeta(params._meta) : undefined;
   if (envelope === undefined) return undefined;
   const read = known.name === undefined ? listParams(params) : componentParams(params, known.name);
   if (read === undefined) return undefined;
-  if (headers.get('mcp-protocol-version') !== VERSION || headers.get('mcp-method') !== known.method) return undefined;
+  if (headers.get('mcp-protocol-version') !== VERSION || headers.get('mcp-method') !== known.method)
+    return undefined;
   if (known.name !== undefined && headers.get('mcp-name') !== params[known.name]) return undefined;
   if (envelope.rest !== undefined) read.params._meta = envelope.rest;
   return {
@@ -63,9 +74,11 @@ export function recognise({ headers }: Request, body: unknown): ShortRequest | u
   } as ShortRequest;
 }
 
-const isId = (value: unknown): value is string | number => typeof value === 'string' || Number.isSafeInteger(value);
+const isId = (value: unknown): value is string | number =>
+  typeof value === 'string' || Number.isSafeInteger(value);
 const isText = (value: unknown): value is string => typeof value === 'string';
-const absentOr = (is: (value: unknown) => boolean, value: unknown): boolean => value === undefined || is(value);
+const absentOr = (is: (value: unknown) => boolean, value: unknown): boolean =>
+  value === undefined || is(value);
 
 interface ReadParams {
   readonly params: Record<string, unknown>;
@@ -82,7 +95,10 @@ function listParams(received: Record<string, unknown>): ReadParams | undefined {
   return { params, state: undefined, responses: undefined };
 }
 
-function componentParams(received: Record<string, unknown>, name: 'name' | 'uri'): ReadParams | undefined {
+function componentParams(
+  received: Record<string, unknown>,
+  name: 'name' | 'uri',
+): ReadParams | undefined {
   const params: Record<string, unknown> = {};
   let state: string | undefined;
   let responses: Record<string, unknown> | undefined;
@@ -112,7 +128,8 @@ function answers(value: unknown): Record<string, unknown> | undefined {
   const copy: Record<string, unknown> = Object.create(null);
   for (const key of Object.keys(value)) {
     const entry = value[key];
-    if (key === '__proto__' || !isRecord(entry) || 'method' in entry || 'result' in entry) return undefined;
+    if (key === '__proto__' || !isRecord(entry) || 'method' in entry || 'result' in entry)
+      return undefined;
     copy[key] = entry;
   }
   return copy;
@@ -135,12 +152,15 @@ function readMeta(meta: Record<string, unknown>): Envelope | undefined {
   const capabilities = meta[CLIENT_CAPABILITIES_META_KEY];
   const info = meta[CLIENT_INFO_META_KEY];
   const level = meta[LOG_LEVEL_META_KEY];
-  if (meta[PROTOCOL_VERSION_META_KEY] !== VERSION || !areCapabilities(capabilities)) return undefined;
-  if (!absentOr(isImplementation, info) || (level !== undefined && !LOG_LEVELS.has(level))) return undefined;
+  if (meta[PROTOCOL_VERSION_META_KEY] !== VERSION || !areCapabilities(capabilities))
+    return undefined;
+  if (!absentOr(isImplementation, info) || (level !== undefined && !LOG_LEVELS.has(level)))
+    return undefined;
   return {
     rest,
     capabilities: capabilities as JsonObject,
-    client: info === undefined ? {} : { name: (info as Named).name, version: (info as Named).version },
+    client:
+      info === undefined ? {} : { name: (info as Named).name, version: (info as Named).version },
     wantsLog: level !== undefined,
   };
 }
@@ -152,7 +172,16 @@ const ENVELOPE: ReadonlySet<string> = new Set([
   LOG_LEVEL_META_KEY,
 ]);
 
-const LOG_LEVELS: ReadonlySet<unknown> = new Set(['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']);
+const LOG_LEVELS: ReadonlySet<unknown> = new Set([
+  'debug',
+  'info',
+  'notice',
+  'warning',
+  'error',
+  'critical',
+  'alert',
+  'emergency',
+]);
 
 interface Named {
   readonly name: string;
@@ -170,7 +199,13 @@ const isImplementation = (value: unknown): boolean =>
 
 /** By capability, what its members may be; a capability that is not listed may be anything that the specification does not know. */
 const CAPABILITIES: ReadonlyMap<string, (value: Record<string, unknown>) => boolean> = new Map([
-  ['elicitation', only({ form: (form) => isRecord(form) && only({ applyDefaults: isBoolean })(form), url: isRecord })],
+  [
+    'elicitation',
+    only({
+      form: (form) => isRecord(form) && only({ applyDefaults: isBoolean })(form),
+      url: isRecord,
+    }),
+  ],
   ['sampling', only({ context: isRecord, tools: isRecord })],
   ['roots', only({ listChanged: isBoolean })],
   ['experimental', each(isRecord)],
@@ -186,8 +221,13 @@ function areCapabilities(value: unknown): boolean {
   return true;
 }
 
-function only(members: Readonly<Record<string, (value: unknown) => boolean>>): (value: Record<string, unknown>) => boolean {
-  return (value) => Object.keys(value).every((key) => Object.hasOwn(members, key) && members[key]?.(value[key]) === true);
+function only(
+  members: Readonly<Record<string, (value: unknown) => boolean>>,
+): (value: Record<string, unknown>) => boolean {
+  return (value) =>
+    Object.keys(value).every(
+      (key) => Object.hasOwn(members, key) && members[key]?.(value[key]) === true,
+    );
 }
 
 function each(is: (value: unknown) => boolean): (value: Record<string, unknown>) => boolean {

@@ -10,7 +10,12 @@ import { covers } from '../auth/visibility.js';
 import type { BegunCall } from '../legacy-bridge.js';
 import type { Settings } from '../options/settings.js';
 import { unknownTarget } from '../results/results.js';
-import { bearerAuthChallengeResponse, isLegacyRequest, OAuthError, OAuthErrorCode } from '../sdk.js';
+import {
+  bearerAuthChallengeResponse,
+  isLegacyRequest,
+  OAuthError,
+  OAuthErrorCode,
+} from '../sdk.js';
 import type { Catalog } from '../surface/catalog.js';
 import { componentOf } from '../surface/completions.js';
 import type { Admitted } from './http.js';
@@ -43,8 +48,13 @@ export function scopeGate({ settings, registry, catalog, emit }: ScopeParts): Sc
   return {
     request: async ({ request, token, body }) => {
       if (!anyScoped && always.length === 0) return undefined;
-      const era: Era = anyScoped && body !== undefined && !(await isLegacyRequest(request, body)) ? '2026' : '2025';
-      const called = anyScoped ? componentsIn(body, () => identified(settings, { token, transport: 'http', era }).viewer) : [];
+      const era: Era =
+        anyScoped && body !== undefined && !(await isLegacyRequest(request, body))
+          ? '2026'
+          : '2025';
+      const called = anyScoped
+        ? componentsIn(body, () => identified(settings, { token, transport: 'http', era }).viewer)
+        : [];
       return challenge(token, called, era);
     },
     answer: (token, calls) => {
@@ -54,20 +64,29 @@ export function scopeGate({ settings, registry, catalog, emit }: ScopeParts): Sc
       for (const call of calls) {
         const found = catalog.begun(call.method, call.params, viewer)?.blueprint;
         // Hidden from this token, by its claims say: the call itself would have been answered as unknown.
-        if (found === undefined) return Response.json({ jsonrpc: '2.0', error: unknownTarget(call), id: null }, { status: 403 });
+        if (found === undefined)
+          return Response.json(
+            { jsonrpc: '2.0', error: unknownTarget(call), id: null },
+            { status: 403 },
+          );
         called.push(found);
       }
       return challenge(token, called, '2025');
     },
   };
 
-  function challenge(token: TokenInfo | undefined, called: readonly Blueprint[], era: Era): Response | undefined {
+  function challenge(
+    token: TokenInfo | undefined,
+    called: readonly Blueprint[],
+    era: Era,
+  ): Response | undefined {
     const needed = [...new Set([...always, ...called.flatMap(({ scopes }) => scopes)])];
     const granted = Array.isArray(token?.scopes) ? token.scopes : []; // a verifier of JavaScript may leave the list out
     if (covers(granted, needed)) return undefined;
     for (const { name, scopes: own } of called) {
       const scopes = [...new Set([...always, ...own])];
-      if (!covers(granted, scopes)) emit({ at: settings.clock.now(), component: name, era, type: 'scope.refused', scopes });
+      if (!covers(granted, scopes))
+        emit({ at: settings.clock.now(), component: name, era, type: 'scope.refused', scopes });
     }
     return bearerAuthChallengeResponse(token === undefined ? anonymous() : insufficient(), {
       requiredScopes: needed,
@@ -79,14 +98,19 @@ export function scopeGate({ settings, registry, catalog, emit }: ScopeParts): Sc
   function componentsIn(body: unknown, identify: () => Viewer | undefined): Blueprint[] {
     let viewer: { readonly named: Viewer | undefined } | undefined;
     return (Array.isArray(body) ? body : [body]).flatMap((message) => {
-      if (!isRecord(message) || !isRecord(message.params) || !METHODS.has(message.method)) return [];
+      if (!isRecord(message) || !isRecord(message.params) || !METHODS.has(message.method))
+        return [];
       viewer ??= { named: identify() };
       const found = componentFor(message.method, message.params, viewer.named);
       return found === undefined || found.scopes.length === 0 ? [] : [found];
     });
   }
 
-  function componentFor(method: unknown, params: Record<string, unknown>, viewer: Viewer | undefined): Blueprint | undefined {
+  function componentFor(
+    method: unknown,
+    params: Record<string, unknown>,
+    viewer: Viewer | undefined,
+  ): Blueprint | undefined {
     switch (method) {
       case 'tools/call':
       case 'prompts/get':
@@ -95,7 +119,9 @@ export function scopeGate({ settings, registry, catalog, emit }: ScopeParts): Sc
       case 'resources/subscribe':
         return catalog.find('resources/read', params, viewer)?.blueprint;
       default: {
-        const found = componentOf(params.ref, registry, (blueprint) => catalog.offers(viewer, blueprint));
+        const found = componentOf(params.ref, registry, (blueprint) =>
+          catalog.offers(viewer, blueprint),
+        );
         return typeof found === 'string' ? undefined : found;
       }
     }
@@ -103,7 +129,8 @@ export function scopeGate({ settings, registry, catalog, emit }: ScopeParts): Sc
 }
 
 const anonymous = () => new OAuthError(OAuthErrorCode.InvalidToken, 'An access token is needed');
-const insufficient = () => new OAuthError(OAuthErrorCode.InsufficientScope, 'The access token lacks a scope that is needed');
+const insufficient = () =>
+  new OAuthError(OAuthErrorCode.InsufficientScope, 'The access token lacks a scope that is needed');
 
 /** What is about one component. A `subscriptions/listen` names many, and is honoured in those that its token may read. */
 const METHODS: ReadonlySet<unknown> = new Set([

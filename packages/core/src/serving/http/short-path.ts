@@ -12,7 +12,12 @@ export type LongWay = () => Promise<Response>;
  */
 export interface ShortPath {
   /** Serves a request whose body was parsed from its own bytes, or tells by `undefined` that it is not one for the short path. */
-  serve(request: Request, body: unknown, token: ReceivedCall['token'], longWay: LongWay): Promise<Response> | undefined;
+  serve(
+    request: Request,
+    body: unknown,
+    token: ReceivedCall['token'],
+    longWay: LongWay,
+  ): Promise<Response> | undefined;
   /** The surface that the SDK is to serve a request from: one whose call is running already, where it was begun here. */
   surfaceOf(request: Request | undefined): Surface;
   /** Ends every call that was begun here, without an answer. */
@@ -38,7 +43,11 @@ export function shortPath(surface: Surface): ShortPath {
       if (recognised === undefined || !serves(recognised)) return undefined;
       if (request.signal.aborted) return Promise.resolve(abandoned());
       if (!isComponentRequest(recognised)) {
-        const page = surface.list(recognised.method, recognised.params.cursor, { token, transport: 'http', era: '2026' });
+        const page = surface.list(recognised.method, recognised.params.cursor, {
+          token,
+          transport: 'http',
+          era: '2026',
+        });
         const text = write(recognised, page);
         return text === undefined ? undefined : Promise.resolve(jsonResponse(text));
       }

@@ -2,11 +2,20 @@ import type { Clock } from '../../clock.js';
 import { LedgerError, type LedgerRefusal } from '../../errors.js';
 import type { Ledger } from '../../ledger/ledger.js';
 
-const CODES: ReadonlySet<unknown> = new Set<LedgerRefusal>(['unavailable', 'full', 'running', 'lost', 'too_large', 'unreadable']);
+const CODES: ReadonlySet<unknown> = new Set<LedgerRefusal>([
+  'unavailable',
+  'full',
+  'running',
+  'lost',
+  'too_large',
+  'unreadable',
+]);
 
 /** By shape, not by `instanceof`: the class may come from a second copy of this package. */
 export const ledgerCodeOf = (error: unknown): LedgerRefusal =>
-  error instanceof Error && error.name === 'LedgerError' && CODES.has((error as { code?: unknown }).code)
+  error instanceof Error &&
+  error.name === 'LedgerError' &&
+  CODES.has((error as { code?: unknown }).code)
     ? (error as LedgerError).code
     : 'unavailable';
 
@@ -15,11 +24,16 @@ export const ledgerCodeOf = (error: unknown): LedgerRefusal =>
  * else hold calls for as long. A claim that comes true after it was given up is released, since nothing happened under it.
  */
 export function boundedLedger(ledger: Ledger, ms: number, clock: Clock): Ledger {
-  const within = async <T>(call: () => Promise<T>, late: (value: T) => unknown = () => undefined): Promise<T> => {
+  const within = async <T>(
+    call: () => Promise<T>,
+    late: (value: T) => unknown = () => undefined,
+  ): Promise<T> => {
     const answered = new AbortController();
     const work = (async () => call())();
     const inTime = clock.sleep(ms, answered.signal).then(() => {
-      throw new LedgerError('unavailable', { cause: new Error(`the ledger did not answer within ${ms} ms`) });
+      throw new LedgerError('unavailable', {
+        cause: new Error(`the ledger did not answer within ${ms} ms`),
+      });
     });
     inTime.catch(() => undefined);
     try {

@@ -11,7 +11,12 @@ export const TOO_LARGE = { kind: 'too_large' } as const;
 
 export type Kept = Keepable | typeof TOO_LARGE;
 
-const KINDS: ReadonlySet<unknown> = new Set<Kept['kind']>(['completed', 'refused', 'failed', 'too_large']);
+const KINDS: ReadonlySet<unknown> = new Set<Kept['kind']>([
+  'completed',
+  'refused',
+  'failed',
+  'too_large',
+]);
 
 export const isKeepable = (outcome: Outcome): outcome is Keepable => KINDS.has(outcome.kind);
 
@@ -30,15 +35,26 @@ export function keptResults(codecs: readonly StateCodec[], audience: string): Ke
   const framed = framedCodecs(codecs);
   return {
     async seal(flow, kept) {
-      return Buffer.from(await sealFramed(framed[0], 'result', Buffer.from(JSON.stringify({ a: audience, f: flow, o: kept }))), 'latin1');
+      return Buffer.from(
+        await sealFramed(
+          framed[0],
+          'result',
+          Buffer.from(JSON.stringify({ a: audience, f: flow, o: kept })),
+        ),
+        'latin1',
+      );
     },
     async open(flow, sealed) {
-      const text = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength).toString('latin1');
+      const text = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength).toString(
+        'latin1',
+      );
       const opened = await openFramed(framed, 'result', text, Number.POSITIVE_INFINITY);
       if (!opened.ok) return undefined;
       try {
         const { a, f, o } = JSON.parse(Buffer.from(opened.plain).toString('utf8'));
-        return a === audience && f === flow && isRecord(o) && KINDS.has(o.kind) ? (o as unknown as Kept) : undefined;
+        return a === audience && f === flow && isRecord(o) && KINDS.has(o.kind)
+          ? (o as unknown as Kept)
+          : undefined;
       } catch {
         return undefined;
       }

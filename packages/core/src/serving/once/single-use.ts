@@ -27,12 +27,16 @@ export interface Redeeming {
 
 /** All that the caller learns of a refusal. */
 const TOLD: Readonly<Record<LedgerRefusal, string>> = {
-  unavailable: 'This request ran nothing: the ledger that keeps the call from running twice did not answer.',
+  unavailable:
+    'This request ran nothing: the ledger that keeps the call from running twice did not answer.',
   full: 'The call was not run: the ledger that keeps it from running twice is full.',
-  running: 'The call is still running, for an earlier request. Repeat this request to get its result.',
+  running:
+    'The call is still running, for an earlier request. Repeat this request to get its result.',
   lost: 'An earlier request started the call and did not finish it. It may have had its effect, so it is not run again.',
-  too_large: 'An earlier request completed the call. Its result was too large to keep, and the call is not run again.',
-  unreadable: 'An earlier request completed the call. Its result cannot be read any more, and the call is not run again.',
+  too_large:
+    'An earlier request completed the call. Its result was too large to keep, and the call is not run again.',
+  unreadable:
+    'An earlier request completed the call. Its result cannot be read any more, and the call is not run again.',
 };
 
 const GONE: Outcome = { kind: 'failed', where: 'serving' }; // the caller left, nobody reads this
@@ -49,7 +53,10 @@ interface Parts {
 }
 
 /** Makes what guards the `once` tools of one server: every request of theirs gets a `SingleUse` of its own. */
-export function singleUses(settings: Settings, timing: Clock = systemClock): (about: Redeeming) => SingleUse {
+export function singleUses(
+  settings: Settings,
+  timing: Clock = systemClock,
+): (about: Redeeming) => SingleUse {
   const ledger = boundedLedger(settings.ledger, LEDGER_MS, timing);
   let kept: KeptResults | undefined; // a server without a codec has no `once` tool
   return (about) => {
@@ -125,7 +132,11 @@ export class SingleUse implements RunGate {
         const openable = deadline + 2 * settings.skewSeconds * 1000 - settings.clock.now();
         if (!(openable > 0)) return this.#end({ kind: 'exhausted', limit: 'deadline' });
         const digests = { request: this.#request, answers: answers() };
-        const claim = await ledger.claim(flow, { ...digests, leaseMs: LEASE_MS, keepMs: openable + KEEP_MARGIN_MS });
+        const claim = await ledger.claim(flow, {
+          ...digests,
+          leaseMs: LEASE_MS,
+          keepMs: openable + KEEP_MARGIN_MS,
+        });
         if (claim.kind === 'fresh') return await this.#claimed(claim.token);
         if (!this.#isMine(claim, answers)) return this.#end(this.#redeemed());
         if (!(await this.#stands(claim))) return false;
@@ -134,9 +145,13 @@ export class SingleUse implements RunGate {
   }
 
   /** Concludes the round, and keeps what a claimed flow ended in. */
-  async concluded(outcome: RoundOutcome, conclude: (outcome: RoundOutcome) => Promise<Outcome>): Promise<Outcome> {
+  async concluded(
+    outcome: RoundOutcome,
+    conclude: (outcome: RoundOutcome) => Promise<Outcome>,
+  ): Promise<Outcome> {
     if (outcome.kind === 'withheld') return this.#verdict;
-    if (this.#token === undefined) return this.#seen === undefined ? conclude(outcome) : this.#redeemed();
+    if (this.#token === undefined)
+      return this.#seen === undefined ? conclude(outcome) : this.#redeemed();
     const concluded = await conclude(outcome);
     await this.#keep(this.#token, concluded);
     return concluded;
@@ -226,7 +241,8 @@ export class SingleUse implements RunGate {
     const { kept } = this.#parts;
     try {
       if (!isKeepable(concluded)) throw new TypeError(`a claimed flow ended in ${concluded.kind}`);
-      const attempt = async (of: typeof concluded | typeof TOO_LARGE) => this.#settle(token, await kept.seal(flow, of));
+      const attempt = async (of: typeof concluded | typeof TOO_LARGE) =>
+        this.#settle(token, await kept.seal(flow, of));
       const settled = await attempt(concluded).catch((error) => {
         if (ledgerCodeOf(error) !== 'too_large') throw error;
         return attempt(TOO_LARGE);
@@ -234,7 +250,10 @@ export class SingleUse implements RunGate {
       if (!settled) throw new LedgerError('lost');
     } catch (error) {
       // The caller still gets it: it is true. Whoever repeats the request is told that the claim is lost.
-      this.#failed(error, 'the result of a call that runs once could not be kept: repeats of it will be refused');
+      this.#failed(
+        error,
+        'the result of a call that runs once could not be kept: repeats of it will be refused',
+      );
     }
   }
 
@@ -256,7 +275,10 @@ export class SingleUse implements RunGate {
 
   #refused(code: LedgerRefusal, cause?: unknown): Outcome {
     const { component, report } = this.#about;
-    this.#parts.settings.logger.warn({ err: new LedgerError(code, { cause }), code, component }, 'single use refused a call');
+    this.#parts.settings.logger.warn(
+      { err: new LedgerError(code, { cause }), code, component },
+      'single use refused a call',
+    );
     if (cause !== undefined) report({ type: 'error', where: 'ledger', error: cause });
     report({ type: 'ledger.refused', code });
     return { kind: 'failed', where: 'serving', message: TOLD[code] };
@@ -265,7 +287,10 @@ export class SingleUse implements RunGate {
   #redeemed(): Outcome {
     const { component, report } = this.#about;
     const code = 'redeemed';
-    this.#parts.settings.logger.warn({ err: new RequestStateError(code), code, component }, 'requestState was refused');
+    this.#parts.settings.logger.warn(
+      { err: new RequestStateError(code), code, component },
+      'requestState was refused',
+    );
     report({ type: 'state.refused', code });
     return { kind: 'rejected', error: STATE_ERROR };
   }

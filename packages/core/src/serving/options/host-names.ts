@@ -8,10 +8,12 @@ const OWN_SCHEME = /^(?!https?:)[a-z][a-z0-9+.-]*:\/\/\*$/;
 export function hostNameProblem(entry: unknown, kind: 'host' | 'origin'): string | undefined {
   if (typeof entry !== 'string' || entry === '') return 'must hold non-empty strings';
   if (kind === 'origin' && OWN_SCHEME.test(entry)) return undefined;
-  if (entry.includes('*')) return `holds ${entry}, and wildcards are not understood; name each host`;
+  if (entry.includes('*'))
+    return `holds ${entry}, and wildcards are not understood; name each host`;
   const url = `http://${entry}`;
   const written = URL.canParse(url) ? new URL(url).hostname : undefined;
   if (written === entry) return undefined;
-  const cure = 'write the host name alone, in lower case, without scheme, port and path, an IPv6 address in brackets';
+  const cure =
+    'write the host name alone, in lower case, without scheme, port and path, an IPv6 address in brackets';
   return `holds ${entry}, which no request can match; ${cure}`;
 }

@@ -28,22 +28,36 @@ export function checkCodecs(settings: Settings, blueprints: Iterable<Blueprint>)
 /** Tells that nobody is asked who he is, where more than this machine can call. */
 export function warnIfAnonymous({ options, logger }: Settings, exposure: Exposure): void {
   if (exposure !== 'listen' || options.auth !== undefined) return;
-  logger.warn({ exposure }, 'served beyond loopback without auth: all callers share the one anonymous principal');
+  logger.warn(
+    { exposure },
+    'served beyond loopback without auth: all callers share the one anonymous principal',
+  );
 }
 
 /** Tells of components that no request to a listener can reach: nothing grants a scope there. `fetch` may be given a token each time. */
-export function warnIfUnreachable({ options, logger }: Settings, blueprints: readonly Blueprint[], exposure: Exposure): void {
+export function warnIfUnreachable(
+  { options, logger }: Settings,
+  blueprints: readonly Blueprint[],
+  exposure: Exposure,
+): void {
   if (options.auth !== undefined || exposure === 'fetch' || exposure === 'stdio') return;
   const components = blueprints.filter(({ scopes }) => scopes.length > 0).map(({ name }) => name);
   if (components.length > 0)
-    logger.warn({ components }, 'components with scopes can never be called over HTTP without auth, which grants them');
+    logger.warn(
+      { components },
+      'components with scopes can never be called over HTTP without auth, which grants them',
+    );
 }
 
 /**
  * Refuses to serve a `once` tool on a guess about who remembers its calls: where there may be a second process, only the operator
  * can say that there is none, by `memoryLedger()`.
  */
-export function checkLedger({ options }: Settings, blueprints: readonly Blueprint[], exposure: Exposure): void {
+export function checkLedger(
+  { options }: Settings,
+  blueprints: readonly Blueprint[],
+  exposure: Exposure,
+): void {
   const single = blueprints.find(({ once }) => once);
   if (single === undefined || options.ledger !== undefined || exposure === 'stdio') return;
   throw new ConfigError(

@@ -14,7 +14,11 @@ import { type CacheHints, settleCacheHints } from '../surface/cache-hints.js';
 import { checkInfo } from '../surface/server-info.js';
 import { hostNameProblem } from './host-names.js';
 import type { AuthOptions, HttpOptions, ServerOptions, StateOptions } from './options.js';
-import { type SubscriptionOptions, settleBus, settleSubscriptions } from './subscription-options.js';
+import {
+  type SubscriptionOptions,
+  settleBus,
+  settleSubscriptions,
+} from './subscription-options.js';
 
 const NAMES: { readonly [N in keyof Required<ServerOptions>]: true } = {
   name: true,
@@ -103,8 +107,13 @@ function hostNames(where: string, entries: unknown, kind: 'host' | 'origin'): vo
 
 function codecsOf(state: StateOptions | undefined): readonly StateCodec[] {
   if (state === undefined) return [];
-  const list: readonly StateCodec[] = Array.isArray(state.codec) ? state.codec : [state.codec as StateCodec];
-  if (list.length === 0 || list.some((codec) => typeof codec?.seal !== 'function' || typeof codec.open !== 'function')) {
+  const list: readonly StateCodec[] = Array.isArray(state.codec)
+    ? state.codec
+    : [state.codec as StateCodec];
+  if (
+    list.length === 0 ||
+    list.some((codec) => typeof codec?.seal !== 'function' || typeof codec.open !== 'function')
+  ) {
     throw new ConfigError(
       'state_codec',
       'createServer: state.codec must be a codec or a non-empty list of codecs, such as aeadCodec({ keys })',
@@ -130,27 +139,46 @@ export function settle(options: ServerOptions): Settings {
   if (misuse !== undefined) throw invalid(misuse);
   if (!Array.isArray(options.components)) throw invalid('components must be a list of classes');
   if (options.providers !== undefined && options.container !== undefined) {
-    throw invalid('providers and container exclude each other; register the providers in the container');
+    throw invalid(
+      'providers and container exclude each other; register the providers in the container',
+    );
   }
   if (auth !== undefined && typeof auth.verifier?.verifyAccessToken !== 'function')
     throw invalid('auth.verifier must have a method verifyAccessToken(token)');
-  if (auth?.resource !== undefined && !URL.canParse(auth.resource)) throw invalid('auth.resource must be an absolute URL');
+  if (auth?.resource !== undefined && !URL.canParse(auth.resource))
+    throw invalid('auth.resource must be an absolute URL');
   scopeList('auth.requiredScopes', auth?.requiredScopes);
   if (auth !== undefined) checkMetadata(auth);
-  if (state?.principal !== undefined && typeof state.principal !== 'function') throw invalid('state.principal must be a function');
-  if (options.ledger !== undefined && !LEDGER.every((method) => typeof options.ledger?.[method] === 'function'))
-    throw invalid(`ledger must have the methods ${LEDGER.join(', ')}, as memoryLedger() and redisLedger() have`);
+  if (state?.principal !== undefined && typeof state.principal !== 'function')
+    throw invalid('state.principal must be a function');
+  if (
+    options.ledger !== undefined &&
+    !LEDGER.every((method) => typeof options.ledger?.[method] === 'function')
+  )
+    throw invalid(
+      `ledger must have the methods ${LEDGER.join(', ')}, as memoryLedger() and redisLedger() have`,
+    );
   hostNames('http.allowedHosts', http?.allowedHosts, 'host');
   hostNames('http.allowedOrigins', http?.allowedOrigins, 'origin');
   const path = http?.path ?? '/mcp';
   if (!path.startsWith('/')) throw invalid('http.path must start with a slash');
-  const flowTtlSeconds = count('state.flowTtlSeconds', state?.flowTtlSeconds, DEFAULTS.flowTtlSeconds, 1);
+  const flowTtlSeconds = count(
+    'state.flowTtlSeconds',
+    state?.flowTtlSeconds,
+    DEFAULTS.flowTtlSeconds,
+    1,
+  );
   const clock = options.clock ?? systemClock;
   return {
     options,
     codecs: codecsOf(state),
     audience: state?.audience === undefined ? name : text('state.audience', state.audience),
-    ttlSeconds: count('state.ttlSeconds', state?.ttlSeconds, Math.min(DEFAULTS.ttlSeconds, flowTtlSeconds), 1),
+    ttlSeconds: count(
+      'state.ttlSeconds',
+      state?.ttlSeconds,
+      Math.min(DEFAULTS.ttlSeconds, flowTtlSeconds),
+      1,
+    ),
     flowTtlSeconds,
     maxRounds: count('state.maxRounds', state?.maxRounds, DEFAULTS.maxRounds, 1),
     maxBytes: count('state.maxBytes', state?.maxBytes, DEFAULTS.maxBytes, 1024),

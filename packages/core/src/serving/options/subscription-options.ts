@@ -10,15 +10,26 @@ export interface SubscriptionOptions {
   maxPerPrincipal?: number;
 }
 
-const NAMES: { readonly [N in keyof Required<SubscriptionOptions>]: true } = { max: true, maxPerPrincipal: true };
+const NAMES: { readonly [N in keyof Required<SubscriptionOptions>]: true } = {
+  max: true,
+  maxPerPrincipal: true,
+};
 
 /** Checks the bounds and puts the defaults in place. */
-export function settleSubscriptions(given: SubscriptionOptions = {}): Required<SubscriptionOptions> {
-  if (typeof given !== 'object' || given === null) throw invalid('subscriptions must be an object of max and maxPerPrincipal');
+export function settleSubscriptions(
+  given: SubscriptionOptions = {},
+): Required<SubscriptionOptions> {
+  if (typeof given !== 'object' || given === null)
+    throw invalid('subscriptions must be an object of max and maxPerPrincipal');
   known('subscriptions.', given, NAMES);
   return {
     max: count('subscriptions.max', given.max, DEFAULTS.maxSubscriptions, 1),
-    maxPerPrincipal: count('subscriptions.maxPerPrincipal', given.maxPerPrincipal, DEFAULTS.maxSubscriptionsPerPrincipal, 1),
+    maxPerPrincipal: count(
+      'subscriptions.maxPerPrincipal',
+      given.maxPerPrincipal,
+      DEFAULTS.maxSubscriptionsPerPrincipal,
+      1,
+    ),
   };
 }
 
@@ -26,6 +37,8 @@ export function settleSubscriptions(given: SubscriptionOptions = {}): Required<S
 export function settleBus(given: ChangeBus | undefined): ChangeBus {
   if (given === undefined) return memoryBus();
   if (typeof given?.publish !== 'function' || typeof given.subscribe !== 'function')
-    throw invalid('bus must have methods publish(change) and subscribe(listener), as memoryBus() has');
+    throw invalid(
+      'bus must have methods publish(change) and subscribe(listener), as memoryBus() has',
+    );
   return given;
 }

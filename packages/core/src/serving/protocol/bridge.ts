@@ -1,6 +1,13 @@
 import type { ServerEvent } from '../../events.js';
 import type { Dispatched, DispatchParts, RoundRequest } from '../calls/dispatch.js';
-import type { AttachedBridge, LegacyBridge, LegacyCall, LegacyHost, LegacyRun, LegReport } from '../legacy-bridge.js';
+import type {
+  AttachedBridge,
+  LegacyBridge,
+  LegacyCall,
+  LegacyHost,
+  LegacyRun,
+  LegReport,
+} from '../legacy-bridge.js';
 import type { Settings } from '../options/settings.js';
 import { limitReached } from '../results/limit-reached.js';
 import type { Outcome } from '../results/outcome.js';
@@ -27,11 +34,15 @@ export function attachBridge(
   { settings, surface, dispatch, find, identify, emit, track }: BridgeParts,
 ): { attached: AttachedBridge; stdio: Surface } {
   const { clock, random, logger } = settings;
-  const worded = (call: LegacyCall, word: (blueprint: NonNullable<Dispatched['blueprint']>) => ReturnType<typeof wireAnswer>) => {
+  const worded = (
+    call: LegacyCall,
+    word: (blueprint: NonNullable<Dispatched['blueprint']>) => ReturnType<typeof wireAnswer>,
+  ) => {
     const blueprint = find(call.method, call.params, call.viewer)?.blueprint;
     return blueprint === undefined ? { error: unknownTarget(call) } : word(blueprint);
   };
-  const nameOf = (call: LegacyCall) => find(call.method, call.params, call.viewer)?.blueprint.name ?? call.method;
+  const nameOf = (call: LegacyCall) =>
+    find(call.method, call.params, call.viewer)?.blueprint.name ?? call.method;
   /** The outcomes of our own rounds, whose limits were told already; what else ends at one met the bridge's. */
   const dispatched = new WeakSet<Outcome>();
   const host: LegacyHost = {
@@ -51,7 +62,8 @@ export function attachBridge(
     },
     answer: (call, outcome) => {
       if (outcome.kind === 'rejected') return { error: outcome.error };
-      if (outcome.kind === 'exhausted' && !dispatched.has(outcome)) limitReached(logger, nameOf(call), outcome);
+      if (outcome.kind === 'exhausted' && !dispatched.has(outcome))
+        limitReached(logger, nameOf(call), outcome);
       return worded(call, (blueprint) => wireAnswer(blueprint, '2025', outcome));
     },
     fail: (call, failure) => worded(call, (blueprint) => legFailure(blueprint, failure)),
@@ -80,9 +92,14 @@ export function attachBridge(
   });
   const attached = bridge.attach({
     host,
-    sdkServer: (canAsk, run) => (canAsk === true ? liveServer : protocolServer)(surfaceFor(canAsk, run), '2025', 'http'),
+    sdkServer: (canAsk, run) =>
+      (canAsk === true ? liveServer : protocolServer)(surfaceFor(canAsk, run), '2025', 'http'),
   });
-  return { attached, stdio: surfaceFor(true, (call, connection) => attached.run(call, connection)) };
+  return {
+    attached,
+    stdio: surfaceFor(true, (call, connection) => attached.run(call, connection)),
+  };
 }
 
-const levelOf = ({ end }: LegReport): 'debug' | 'info' => (end === 'answered' || end === 'withdrawn' ? 'debug' : 'info');
+const levelOf = ({ end }: LegReport): 'debug' | 'info' =>
+  end === 'answered' || end === 'withdrawn' ? 'debug' : 'info';

@@ -1,6 +1,13 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Era } from '../../events.js';
-import { createMcpHandler, type McpHttpHandler, type SdkBus, StdioServerTransport, serveStdio, type Transport } from '../sdk.js';
+import {
+  createMcpHandler,
+  type McpHttpHandler,
+  type SdkBus,
+  StdioServerTransport,
+  serveStdio,
+  type Transport,
+} from '../sdk.js';
 import type { Surface } from '../surface/surface.js';
 import type { Incoming } from './incoming.js';
 import { liveServer } from './live-server.js';
@@ -19,7 +26,8 @@ export function httpHandler(
 ): McpHttpHandler {
   const factory = ({ era, requestInfo }: { era: 'legacy' | 'modern'; requestInfo?: Request }) => {
     const from = surfaceOf(requestInfo);
-    if (era === 'modern' && needsCarrier(surface.mirrored, requestInfo?.headers)) return carrierServer(from);
+    if (era === 'modern' && needsCarrier(surface.mirrored, requestInfo?.headers))
+      return carrierServer(from);
     return protocolServer(from, era === 'modern' ? '2026' : '2025', 'http');
   };
   return createMcpHandler(factory, { legacy, onerror: surface.report });
@@ -27,7 +35,12 @@ export function httpHandler(
 
 /** Makes the face of one subscription of a 2026 client: the bus is heard by its stream alone, if one comes of it. */
 export const modernHandler = (surface: Surface, bus: SdkBus): McpHttpHandler =>
-  createMcpHandler(() => protocolServer(surface, '2026', 'http'), { legacy: 'reject', bus, maxSubscriptions: 1, onerror: surface.report });
+  createMcpHandler(() => protocolServer(surface, '2026', 'http'), {
+    legacy: 'reject',
+    bus,
+    maxSubscriptions: 1,
+    onerror: surface.report,
+  });
 
 /** Serves one stdio connection. `incoming` reads every message before the SDK does; `ended` is called once stdin has ended. */
 export function stdioHandler(

@@ -19,7 +19,9 @@ export function readIncoming(message: unknown): Incoming {
   if (problem !== undefined && (typeof id === 'string' || typeof id === 'number')) {
     return { refusal: { jsonrpc: '2.0', id, error: invalidParams(problem) } };
   }
-  return { message: stateIsText(params) ? message : { ...message, params: withStateAsText(params) } };
+  return {
+    message: stateIsText(params) ? message : { ...message, params: withStateAsText(params) },
+  };
 }
 
 /** What the SDK's own schema of a tool call would refuse, with a dump of its checks; prompts and resources reach our own words. */
@@ -36,6 +38,9 @@ const stateIsText = (params: Record<string, unknown>): boolean =>
  * `requestState: null` is the same as none (decided; the SDK would refuse it). Any other value that is no string becomes the
  * empty string, which no codec writes: so it is refused like every bad state, by the one check that also reports why.
  */
-function withStateAsText({ requestState, ...params }: Record<string, unknown>): Record<string, unknown> {
+function withStateAsText({
+  requestState,
+  ...params
+}: Record<string, unknown>): Record<string, unknown> {
   return requestState === null ? params : { ...params, requestState: '' };
 }

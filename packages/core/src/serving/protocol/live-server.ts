@@ -14,7 +14,8 @@ import { AS_RECEIVED, protocolServer, senderOf, thrown } from './protocol-server
 export function liveServer(surface: Surface, era: Era, transport: 'http' | 'stdio'): Server {
   const { feed, kinds } = surface;
   /** On stdio there is one caller. A session has one principal, who comes with the token of each request. */
-  let sender: Sender | undefined = transport === 'stdio' ? { token: undefined, transport, era } : undefined;
+  let sender: Sender | undefined =
+    transport === 'stdio' ? { token: undefined, transport, era } : undefined;
   const server = protocolServer(surface, era, transport, (from) => {
     sender = from;
   });
@@ -22,7 +23,8 @@ export function liveServer(surface: Surface, era: Era, transport: 'http' | 'stdi
   const subscribed = new Map<string, () => void>();
   const told = (change: Change) => {
     if ('list' in change) kinds[change.list] && send(listChanged(server, change.list));
-    else if (era === '2026' || subscribed.has(change.resource)) send(server.sendResourceUpdated({ uri: change.resource }));
+    else if (era === '2026' || subscribed.has(change.resource))
+      send(server.sendResourceUpdated({ uri: change.resource }));
   };
   let detach: (() => void) | undefined;
   const attach = () => {
@@ -48,9 +50,16 @@ export function liveServer(surface: Surface, era: Era, transport: 'http' | 'stdi
       if (refusal !== undefined) throw thrown(refusal);
       if (subscribed.has(uri)) return {};
       if (subscribed.size >= MAX_SUBSCRIBED_URIS)
-        throw thrown(invalidParams(`No more than ${MAX_SUBSCRIBED_URIS} subscriptions at a time; end one with resources/unsubscribe`));
+        throw thrown(
+          invalidParams(
+            `No more than ${MAX_SUBSCRIBED_URIS} subscriptions at a time; end one with resources/unsubscribe`,
+          ),
+        );
       attach();
-      subscribed.set(uri, feed.opened({ era, method: 'resources/subscribe', lists: [], resources: 1 }));
+      subscribed.set(
+        uri,
+        feed.opened({ era, method: 'resources/subscribe', lists: [], resources: 1 }),
+      );
       return {};
     });
     server.setRequestHandler('resources/unsubscribe', { params: AS_RECEIVED }, ({ uri }) => {

@@ -24,7 +24,10 @@ class Carrier extends McpServer {
 }
 
 /** Makes a carrier, and the low-level server in it, to which capabilities and handlers are added. */
-export function carried(mirrored: Mirrored, ...args: ConstructorParameters<typeof McpServer>): { carrier: McpServer; server: Server } {
+export function carried(
+  mirrored: Mirrored,
+  ...args: ConstructorParameters<typeof McpServer>
+): { carrier: McpServer; server: Server } {
   const carrier = Carrier.of(mirrored, ...args);
   return { carrier, server: carrier.server };
 }
@@ -34,7 +37,8 @@ export function carried(mirrored: Mirrored, ...args: ConstructorParameters<typeo
  * The SDK has refused a request whose `Mcp-Method` or `Mcp-Name` does not say what its body says, or is missing.
  */
 export function needsCarrier(mirrored: Mirrored, headers: Headers | undefined): boolean {
-  if (mirrored.size === 0 || headers === undefined || headers.get('mcp-method') !== 'tools/call') return false;
+  if (mirrored.size === 0 || headers === undefined || headers.get('mcp-method') !== 'tools/call')
+    return false;
   const name = headers.get('mcp-name');
   return name !== null && (mirrored.has(name) || name.startsWith('=?base64?'));
 }

@@ -25,7 +25,11 @@ type Params = Readonly<Record<string, unknown>>;
  * parse; the methods' own checks are in the dispatcher.
  */
 export const AS_RECEIVED: StandardSchemaV1<unknown, Params> = {
-  '~standard': { version: 1, vendor: 'countersign', validate: (value) => ({ value: isRecord(value) ? value : {} }) },
+  '~standard': {
+    version: 1,
+    vendor: 'countersign',
+    validate: (value) => ({ value: isRecord(value) ? value : {} }),
+  },
 };
 
 /** Hears who sends what, on a server that can be told of changes (`liveServer`). */
@@ -35,7 +39,12 @@ type Lives = (sender: Sender) => void;
  * Makes the SDK's `Server` for one request (HTTP) or one connection. Costs microseconds; never pooled, since it remembers its client.
  * Changes are announced only where they can arrive: to 2026 clients, which listen by a request of its own, and on connections that last.
  */
-export function protocolServer(surface: Surface, era: Era, transport: 'http' | 'stdio', lives?: Lives): Server {
+export function protocolServer(
+  surface: Surface,
+  era: Era,
+  transport: 'http' | 'stdio',
+  lives?: Lives,
+): Server {
   return equipped(new Server(surface.info, optionsOf(surface)), surface, { era, transport, lives });
 }
 
@@ -72,10 +81,16 @@ function equipped(server: Server, surface: Surface, connection: Connection): Ser
     logging: {},
     ...(kinds.tools && { tools: { ...listChanged } }),
     ...(kinds.prompts && { prompts: { ...listChanged } }),
-    ...(kinds.resources && { resources: { ...listChanged, ...(listChanged && { subscribe: true }) } }),
+    ...(kinds.resources && {
+      resources: { ...listChanged, ...(listChanged && { subscribe: true }) },
+    }),
     ...(complete !== undefined && { completions: {} }),
   });
-  const peer: Peer = { ...connection, server, logLevel: era === '2025' ? perConnection(server, AS_RECEIVED) : PER_REQUEST };
+  const peer: Peer = {
+    ...connection,
+    server,
+    logLevel: era === '2025' ? perConnection(server, AS_RECEIVED) : PER_REQUEST,
+  };
   const list = (method: ListMethod) =>
     server.setRequestHandler(method, { params: AS_RECEIVED }, ({ cursor }, ctx) => {
       const sender = senderOf(ctx, era, transport);
@@ -104,18 +119,23 @@ function equipped(server: Server, surface: Surface, connection: Connection): Ser
     component('resources/read');
   }
   if (complete !== undefined) {
-    server.setRequestHandler('completion/complete', { params: AS_RECEIVED }, async (params, ctx) => {
-      lives?.(senderOf(ctx, era, transport));
-      const answer = await complete(received(params, ctx, peer));
-      if ('error' in answer) throw thrown(answer.error);
-      return { ...answer.result } as { completion: { values: string[] } };
-    });
+    server.setRequestHandler(
+      'completion/complete',
+      { params: AS_RECEIVED },
+      async (params, ctx) => {
+        lives?.(senderOf(ctx, era, transport));
+        const answer = await complete(received(params, ctx, peer));
+        if ('error' in answer) throw thrown(answer.error);
+        return { ...answer.result } as { completion: { values: string[] } };
+      },
+    );
   }
   server.onerror = surface.report;
   return server;
 }
 
-export const thrown = ({ code, message, data }: WireError): ProtocolError => new ProtocolError(code, message, data);
+export const thrown = ({ code, message, data }: WireError): ProtocolError =>
+  new ProtocolError(code, message, data);
 
 export const senderOf = (ctx: ServerContext, era: Era, transport: 'http' | 'stdio'): Sender => ({
   token: ctx.http?.authInfo,
@@ -123,7 +143,12 @@ export const senderOf = (ctx: ServerContext, era: Era, transport: 'http' | 'stdi
   era,
 });
 
-function receivedCall(method: ComponentMethod, params: Params, ctx: ServerContext, peer: Peer): ReceivedCall {
+function receivedCall(
+  method: ComponentMethod,
+  params: Params,
+  ctx: ServerContext,
+  peer: Peer,
+): ReceivedCall {
   // A 2025 client's own params carry no answers and no state: whoever put them there is not the protocol.
   const retry = peer.era === '2026';
   const state = retry ? ctx.mcpReq.requestState() : undefined;
@@ -136,10 +161,16 @@ function receivedCall(method: ComponentMethod, params: Params, ctx: ServerContex
   };
 }
 
-function received(params: Params, ctx: ServerContext, { server, era, transport, logLevel }: Peer): Received {
+function received(
+  params: Params,
+  ctx: ServerContext,
+  { server, era, transport, logLevel }: Peer,
+): Received {
   const { envelope } = ctx.mcpReq;
   const modern = era === '2026';
-  const declared = modern ? own(envelope ?? {}, CLIENT_CAPABILITIES_META_KEY) : server.getClientCapabilities();
+  const declared = modern
+    ? own(envelope ?? {}, CLIENT_CAPABILITIES_META_KEY)
+    : server.getClientCapabilities();
   const info = modern ? own(envelope ?? {}, CLIENT_INFO_META_KEY) : server.getClientVersion();
   return {
     params,
@@ -148,7 +179,10 @@ function received(params: Params, ctx: ServerContext, { server, era, transport, 
     signal: ctx.mcpReq.signal,
     capabilities: isRecord(declared) ? (declared as JsonObject) : {},
     client: isRecord(info)
-      ? { ...(typeof info.name === 'string' && { name: info.name }), ...(typeof info.version === 'string' && { version: info.version }) }
+      ? {
+          ...(typeof info.name === 'string' && { name: info.name }),
+          ...(typeof info.version === 'string' && { version: info.version }),
+        }
       : {},
     notify: notifier(ctx, logLevel),
   };
@@ -170,7 +204,9 @@ function sender(ctx: ServerContext): LegConnection['send'] {
       });
       return { kind: 'answered', answer };
     } catch (error) {
-      return error instanceof ProtocolError ? { kind: 'refused', code: error.code } : { kind: 'lost' };
+      return error instanceof ProtocolError
+        ? { kind: 'refused', code: error.code }
+        : { kind: 'lost' };
     }
   };
 }
@@ -192,14 +228,29 @@ function notifier(ctx: ServerContext, logLevel: LogLevel): Notify {
   const dropped = () => undefined;
   return (method, params) => {
     // `log` applies the level that the client asked for; nothing is sent to one that asked for none.
-    if (method !== 'notifications/message') ctx.mcpReq.notify({ method, params: { ...params } }).catch(dropped);
-    else if (logLevel.lets(params.level)) ctx.mcpReq.log(params.level as 'info', params.data, params.logger as string).catch(dropped);
+    if (method !== 'notifications/message')
+      ctx.mcpReq.notify({ method, params: { ...params } }).catch(dropped);
+    else if (logLevel.lets(params.level))
+      ctx.mcpReq.log(params.level as 'info', params.data, params.logger as string).catch(dropped);
   };
 }
 
-function resultOf(server: Server, surface: Surface, call: ReceivedCall, answer: WireAnswer): Record<string, unknown> {
+function resultOf(
+  server: Server,
+  surface: Surface,
+  call: ReceivedCall,
+  answer: WireAnswer,
+): Record<string, unknown> {
   if ('error' in answer) throw thrown(answer.error);
   const { result } = answer;
-  if (call.era === '2026' || result.structuredContent === undefined || !isSpecType.CallToolResult(result)) return { ...result };
-  return server.projectCallToolResult({ ...result, content: result.content ?? [] }, surface.outputSchema(call.params.name));
+  if (
+    call.era === '2026' ||
+    result.structuredContent === undefined ||
+    !isSpecType.CallToolResult(result)
+  )
+    return { ...result };
+  return server.projectCallToolResult(
+    { ...result, content: result.content ?? [] },
+    surface.outputSchema(call.params.name),
+  );
 }

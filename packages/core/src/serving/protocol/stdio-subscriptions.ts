@@ -23,19 +23,36 @@ export function stdioSubscriptions(surface: Surface): StdioSubscriptions {
   return {
     incoming: (message) => {
       if (isListen(message)) {
-        return narrowed(message, surface.viewer({ token: undefined, transport: 'stdio', era: '2026' }), feed);
+        return narrowed(
+          message,
+          surface.viewer({ token: undefined, transport: 'stdio', era: '2026' }),
+          feed,
+        );
       }
-      if (isRecord(message) && message.method === 'notifications/cancelled' && isRecord(message.params)) end(message.params.requestId);
+      if (
+        isRecord(message) &&
+        message.method === 'notifications/cancelled' &&
+        isRecord(message.params)
+      )
+        end(message.params.requestId);
       return { message };
     },
     outgoing: (message) => {
       if (!isRecord(message)) return;
       if ('result' in message) end(message.id);
-      if (message.method !== 'notifications/subscriptions/acknowledged' || !isRecord(message.params)) return;
+      if (
+        message.method !== 'notifications/subscriptions/acknowledged' ||
+        !isRecord(message.params)
+      )
+        return;
       const { _meta: meta, notifications } = message.params;
       open.set(
         isRecord(meta) ? own(meta, SUBSCRIPTION_ID_META_KEY) : undefined,
-        feed.opened({ era: '2026', method: 'subscriptions/listen', ...honoured(notifications, kinds) }),
+        feed.opened({
+          era: '2026',
+          method: 'subscriptions/listen',
+          ...honoured(notifications, kinds),
+        }),
       );
     },
     ended: () => {

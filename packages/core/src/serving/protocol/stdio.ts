@@ -38,7 +38,8 @@ export function serveStdioConnection(
   });
   let closed = false;
   const handle = stdioHandler(surfaces, { stdin, stdout }, readIncoming, () => {
-    if (exit && !closed) void systemClock.sleep(EXIT_MS, new AbortController().signal).then(() => process.exit(0));
+    if (exit && !closed)
+      void systemClock.sleep(EXIT_MS, new AbortController().signal).then(() => process.exit(0));
     end();
   });
   const close = () => {

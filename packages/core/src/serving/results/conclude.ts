@@ -28,14 +28,23 @@ type Failed = Extract<Outcome, { kind: 'failed' }>;
 const NO_SHIM: Failed = { kind: 'failed', where: 'serving', message: NEEDS_SHIM };
 
 /** Turns the engine's outcome into one that can leave: seals the journal, makes the wire result, and says what happened. */
-export function concluder({ settings, guard, draining }: DispatchParts): (outcome: RoundOutcome, about: Concluding) => Promise<Outcome> {
+export function concluder({
+  settings,
+  guard,
+  draining,
+}: DispatchParts): (outcome: RoundOutcome, about: Concluding) => Promise<Outcome> {
   const { clock, logger } = settings;
 
   return async (outcome, about) => {
     const concluded = await worked(outcome, about);
-    if (concluded.kind === 'exhausted') limitReached(logger, about.found.blueprint.name, concluded, about.flow.round);
+    if (concluded.kind === 'exhausted')
+      limitReached(logger, about.found.blueprint.name, concluded, about.flow.round);
     if (concluded.kind === 'again') about.report({ type: 'round.again' });
-    else if (concluded.kind !== 'asking' && concluded.kind !== 'rejected' && concluded.kind !== 'invalid')
+    else if (
+      concluded.kind !== 'asking' &&
+      concluded.kind !== 'rejected' &&
+      concluded.kind !== 'invalid'
+    )
       about.report({ type: 'round.finished', outcome: concluded.kind });
     return concluded;
   };
@@ -78,16 +87,30 @@ export function concluder({ settings, guard, draining }: DispatchParts): (outcom
     return failed(mistake('run', `${blueprint.className}.${by}: ${problem}`, cause), about, by);
   }
 
-  async function sealed(outcome: Extract<RoundOutcome, { kind: 'asking' | 'again' }>, about: Concluding): Promise<Outcome> {
+  async function sealed(
+    outcome: Extract<RoundOutcome, { kind: 'asking' | 'again' }>,
+    about: Concluding,
+  ): Promise<Outcome> {
     const { request, found, flow } = about;
     if (guard === undefined) {
-      return failed(mistake('run', `${found.blueprint.className} asks, and createServer has no state.codec to seal its state with`), about);
+      return failed(
+        mistake(
+          'run',
+          `${found.blueprint.className} asks, and createServer has no state.codec to seal its state with`,
+        ),
+        about,
+      );
     }
     if (outcome.kind === 'again' && outcome.afterMs !== undefined) {
       const wait = Math.min(outcome.afterMs, settings.holdMs, flow.deadline - clock.now());
       if (wait > 0) {
         try {
-          await hold(clock, wait, request.signal, request.lifetime === 'round' ? draining : undefined);
+          await hold(
+            clock,
+            wait,
+            request.signal,
+            request.lifetime === 'round' ? draining : undefined,
+          );
         } catch {
           return { kind: 'failed', where: 'serving' }; // the caller is gone, nobody reads this
         }
@@ -101,14 +124,23 @@ export function concluder({ settings, guard, draining }: DispatchParts): (outcom
     try {
       binding = about.bind();
     } catch {
-      return { kind: 'rejected', error: invalidParams('arguments have no canonical JSON form (RFC 8785)') };
+      return {
+        kind: 'rejected',
+        error: invalidParams('arguments have no canonical JSON form (RFC 8785)'),
+      };
     }
     const packed = packJournal(outcome.journal);
-    const minted = await guard.mint(about.mark === undefined ? packed : { ...packed, trace: about.mark }, binding);
+    const minted = await guard.mint(
+      about.mark === undefined ? packed : { ...packed, trace: about.mark },
+      binding,
+    );
     if (!minted.ok) {
       // The engine keeps its journal to a size; what is over it here was added by a codec.
       return failed(
-        mistake('run', `${found.blueprint.className}: the sealed state takes ${minted.bytes} bytes, over state.maxBytes`),
+        mistake(
+          'run',
+          `${found.blueprint.className}: the sealed state takes ${minted.bytes} bytes, over state.maxBytes`,
+        ),
         about,
       );
     }
@@ -120,18 +152,39 @@ export function concluder({ settings, guard, draining }: DispatchParts): (outcom
     };
     if (outcome.kind === 'again') {
       const [step] = outcome.steps;
-      return { kind: 'again', afterMs: outcome.afterMs, ...(step !== undefined && { step }), ...interim };
+      return {
+        kind: 'again',
+        afterMs: outcome.afterMs,
+        ...(step !== undefined && { step }),
+        ...interim,
+      };
     }
-    about.report({ type: 'round.asked', asks: [...outcome.asks].map(([step, ask]) => ({ step, kind: kindOf(ask) })), bytes: minted.bytes });
-    return { kind: 'asking', asks: outcome.asks, required: requiredOf(outcome.journal, found.blueprint.steps.size > 0), ...interim };
+    about.report({
+      type: 'round.asked',
+      asks: [...outcome.asks].map(([step, ask]) => ({ step, kind: kindOf(ask) })),
+      bytes: minted.bytes,
+    });
+    return {
+      kind: 'asking',
+      asks: outcome.asks,
+      required: requiredOf(outcome.journal, found.blueprint.steps.size > 0),
+      ...interim,
+    };
   }
 
   /** The original goes to the logger and the events; outward goes a text of ours, or the author's if it was meant to. */
-  function failed({ where, step, error }: Threw, { found, flow, request, report }: Concluding, member = step ?? 'run'): Failed {
+  function failed(
+    { where, step, error }: Threw,
+    { found, flow, request, report }: Concluding,
+    member = step ?? 'run',
+  ): Failed {
     const message = toolErrorMessage(error);
     if (message !== undefined) return { kind: 'failed', where, message };
     if (saysAborted(error, request.signal)) return { kind: 'failed', where };
-    logger.error({ err: error, component: found.blueprint.name, step, flow: flow.id }, `a component threw in ${member}`);
+    logger.error(
+      { err: error, component: found.blueprint.name, step, flow: flow.id },
+      `a component threw in ${member}`,
+    );
     report({ type: 'error', where, error });
     return { kind: 'failed', where };
   }

@@ -4,7 +4,10 @@ export type Content =
   | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
   | {
       readonly type: 'resource';
-      readonly resource: { readonly uri: string; readonly mimeType?: string } & ({ readonly text: string } | { readonly blob: string });
+      readonly resource: { readonly uri: string; readonly mimeType?: string } & (
+        | { readonly text: string }
+        | { readonly blob: string }
+      );
     }
   | {
       readonly type: 'resource_link';
@@ -15,13 +18,15 @@ export type Content =
     };
 
 /** Encodes bytes as the wire's base64. */
-export const base64 = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+export const base64 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 
 const media =
   (type: 'image' | 'audio') =>
   (bytes: Uint8Array, mimeType: string): Content => {
     if (!(bytes instanceof Uint8Array)) throw new TypeError(`${type}: bytes must be a Uint8Array`);
-    if (typeof mimeType !== 'string' || mimeType === '') throw new TypeError(`${type}: mimeType must be a non-empty string`);
+    if (typeof mimeType !== 'string' || mimeType === '')
+      throw new TypeError(`${type}: mimeType must be a non-empty string`);
     return { type, data: base64(bytes), mimeType };
   };
 

@@ -5,7 +5,12 @@ import { type Clock, keepingAlive } from '../../clock.js';
  * wait as well as this one, which is about to go. Rejects with the reason of `gone` once the caller is. Listens for itself: a signal
  * made by `AbortSignal.any` would be kept by the one that lives as long as the server.
  */
-export async function hold(clock: Clock, ms: number, gone: AbortSignal, draining: AbortSignal | undefined): Promise<void> {
+export async function hold(
+  clock: Clock,
+  ms: number,
+  gone: AbortSignal,
+  draining: AbortSignal | undefined,
+): Promise<void> {
   if (draining?.aborted) return gone.throwIfAborted();
   const ending = new AbortController();
   const end = () => ending.abort();

@@ -6,9 +6,17 @@ import type { Logger } from '../logger.js';
  * Tells the operator which option ended a call: the caller learns the limit, not its name. `rounds` counts those of the flow, or is
  * absent where the limit is the legacy bridge's own.
  */
-export function limitReached(logger: Logger, component: string, { limit, step }: Exhausted, rounds?: number): void {
+export function limitReached(
+  logger: Logger,
+  component: string,
+  { limit, step }: Exhausted,
+  rounds?: number,
+): void {
   if (limit !== 'rounds' && limit !== 'deadline') return; // the author's to set, and the step is named in the answer
-  logger.warn({ component, limit, ...(step !== undefined && { step }) }, `a call ended at a limit: ${cure(limit, rounds)}`);
+  logger.warn(
+    { component, limit, ...(step !== undefined && { step }) },
+    `a call ended at a limit: ${cure(limit, rounds)}`,
+  );
 }
 
 function cure(limit: 'rounds' | 'deadline', rounds: number | undefined): string {

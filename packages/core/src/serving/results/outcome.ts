@@ -58,6 +58,9 @@ export type Outcome =
       readonly message?: string;
     }
   /** No round took place: what was received is wrong. `fields` never hold values. */
-  | { readonly kind: 'invalid'; readonly problems: readonly { readonly field: string; readonly message: string }[] }
+  | {
+      readonly kind: 'invalid';
+      readonly problems: readonly { readonly field: string; readonly message: string }[];
+    }
   /** No round took place: the same JSON-RPC error for tools, prompts and resources. */
   | { readonly kind: 'rejected'; readonly error: WireError };

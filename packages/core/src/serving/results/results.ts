@@ -26,7 +26,8 @@ export const invalidParams = (message: string, data?: JsonObject): WireError => 
   ...(data !== undefined && { data }),
 });
 
-export const resourceNotFound = (uri: string): WireError => invalidParams('Resource not found', { uri });
+export const resourceNotFound = (uri: string): WireError =>
+  invalidParams('Resource not found', { uri });
 
 export const insufficientScope = ({ scopes }: Blueprint): WireError => ({
   code: -32_600,
@@ -40,7 +41,13 @@ export function wireAnswer(blueprint: Blueprint, era: Era, outcome: Outcome): Wi
     case 'completed':
       return { result: outcome.result };
     case 'asking':
-      return { result: { ...outcome.extra, ...interim(outcome.state), inputRequests: inputRequests(outcome.asks) } };
+      return {
+        result: {
+          ...outcome.extra,
+          ...interim(outcome.state),
+          inputRequests: inputRequests(outcome.asks),
+        },
+      };
     case 'again':
       return { result: { ...outcome.extra, ...interim(outcome.state) } };
     case 'rejected':
@@ -48,7 +55,10 @@ export function wireAnswer(blueprint: Blueprint, era: Era, outcome: Outcome): Wi
     case 'refused': {
       if (outcome.result !== undefined) return { result: outcome.result };
       const verb = outcome.action === 'decline' ? 'declined' : 'dismissed';
-      return failure(blueprint, `The user ${verb} "${outcome.step}".`, { code: DECLINED, data: { step: outcome.step } });
+      return failure(blueprint, `The user ${verb} "${outcome.step}".`, {
+        code: DECLINED,
+        data: { step: outcome.step },
+      });
     }
     case 'unsupported':
       if (era === '2026') {
@@ -67,25 +77,37 @@ export function wireAnswer(blueprint: Blueprint, era: Era, outcome: Outcome): Wi
     case 'exhausted':
       return failure(blueprint, exhausted(outcome));
     case 'stuck':
-      return failure(blueprint, `The call cannot go on: nothing can settle ${outcome.steps.map(quoted).join(', ')}.`);
+      return failure(
+        blueprint,
+        `The call cannot go on: nothing can settle ${outcome.steps.map(quoted).join(', ')}.`,
+      );
     case 'failed':
       return failure(blueprint, outcome.message ?? GENERIC);
     case 'invalid': {
       const message = `Invalid arguments for ${blueprint.name}: ${outcome.problems.map((p) => (p.field === '' ? p.message : `${p.field}: ${p.message}`)).join('; ')}`;
-      return failure(blueprint, message, { code: INVALID_PARAMS, data: { fields: outcome.problems.map((p) => p.field) } });
+      return failure(blueprint, message, {
+        code: INVALID_PARAMS,
+        data: { fields: outcome.problems.map((p) => p.field) },
+      });
     }
   }
 }
 
 /** Words a 2025 question that brought no answer. None of them is said to be the user's decision. */
-export function legFailure(blueprint: Blueprint, { step, kind, setting, code }: LegFailure): WireAnswer {
+export function legFailure(
+  blueprint: Blueprint,
+  { step, kind, setting, code }: LegFailure,
+): WireAnswer {
   const why: Record<LegFailure['kind'], string> = {
     timed_out: 'was not answered in time',
     refused_by_client: `was refused by the client${code === undefined ? '' : ` (error ${code})`}`,
     disconnected: 'could not be answered: the connection ended',
     cannot_carry: `cannot be asked over this connection${setting === undefined ? '' : ` (${setting})`}`,
   };
-  return failure(blueprint, `${step === undefined ? `What ${blueprint.name} has to ask` : `The question ${quoted(step)}`} ${why[kind]}.`);
+  return failure(
+    blueprint,
+    `${step === undefined ? `What ${blueprint.name} has to ask` : `The question ${quoted(step)}`} ${why[kind]}.`,
+  );
 }
 
 /** Why a 2025 client without the shim gets no question. */
@@ -97,12 +119,28 @@ const interim = (requestState: string) => ({ resultType: 'input_required', reque
 
 const quoted = (name: string) => `"${name}"`;
 
-function failure(blueprint: Blueprint, message: string, error?: { readonly code: number; readonly data?: JsonObject }): WireAnswer {
-  if (blueprint.kind === 'tool') return { result: { content: [{ type: 'text', text: message }], isError: true } };
-  return { error: { code: error?.code ?? INTERNAL_ERROR, message, ...(error?.data !== undefined && { data: error.data }) } };
+function failure(
+  blueprint: Blueprint,
+  message: string,
+  error?: { readonly code: number; readonly data?: JsonObject },
+): WireAnswer {
+  if (blueprint.kind === 'tool')
+    return { result: { content: [{ type: 'text', text: message }], isError: true } };
+  return {
+    error: {
+      code: error?.code ?? INTERNAL_ERROR,
+      message,
+      ...(error?.data !== undefined && { data: error.data }),
+    },
+  };
 }
 
-function exhausted({ limit, step, field, rounds }: Extract<Outcome, { kind: 'exhausted' }>): string {
+function exhausted({
+  limit,
+  step,
+  field,
+  rounds,
+}: Extract<Outcome, { kind: 'exhausted' }>): string {
   const which = step === undefined ? 'a question' : quoted(step);
   const waiting = step === undefined ? '' : `; it was waiting for ${which}`;
   switch (limit) {
@@ -117,15 +155,24 @@ function exhausted({ limit, step, field, rounds }: Extract<Outcome, { kind: 'exh
   }
 }
 
-function inputRequests(asks: Extract<Outcome, { kind: 'asking' }>['asks']): Record<string, unknown> {
+function inputRequests(
+  asks: Extract<Outcome, { kind: 'asking' }>['asks'],
+): Record<string, unknown> {
   // Built by definition, so that no step name can reach a prototype.
-  return Object.fromEntries([...asks].map(([key, { method, params }]) => [key, { method, params }]));
+  return Object.fromEntries(
+    [...asks].map(([key, { method, params }]) => [key, { method, params }]),
+  );
 }
 
 /** What is said of a component that was never there, and of one that is disabled or invisible to the caller, in the same words. */
-export function unknownTarget({ method, params }: Pick<LegacyCall, 'method' | 'params'>): WireError {
+export function unknownTarget({
+  method,
+  params,
+}: Pick<LegacyCall, 'method' | 'params'>): WireError {
   if (method === 'resources/read')
-    return typeof params.uri === 'string' ? resourceNotFound(params.uri) : invalidParams('uri must be a string');
+    return typeof params.uri === 'string'
+      ? resourceNotFound(params.uri)
+      : invalidParams('uri must be a string');
   const kind = method === 'tools/call' ? 'tool' : 'prompt';
   return typeof params.name === 'string'
     ? invalidParams(`Unknown ${kind}: ${params.name.slice(0, 128)}`)

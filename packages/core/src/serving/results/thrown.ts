@@ -2,7 +2,9 @@ import { isRecord } from '../../json.js';
 
 /** The message of an error that was meant for the caller. By shape, not by `instanceof`: the class may come from a second copy of this package. */
 export function toolErrorMessage(error: unknown): string | undefined {
-  return error instanceof Error && error.name === 'ToolError' && (error as { code?: unknown }).code === 'tool_error'
+  return error instanceof Error &&
+    error.name === 'ToolError' &&
+    (error as { code?: unknown }).code === 'tool_error'
     ? String(error.message) // whatever was assigned to it
     : undefined;
 }

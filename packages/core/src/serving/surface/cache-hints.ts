@@ -32,7 +32,8 @@ const METHODS: { readonly [M in keyof Required<CacheHints>]: true } = {
 /** Checks the hints that need no blueprint. */
 export function settleCacheHints(given: CacheHints | undefined): CacheHints {
   if (given === undefined) return {};
-  if (typeof given !== 'object' || given === null) throw invalid('cacheHints must be an object of hints by method');
+  if (typeof given !== 'object' || given === null)
+    throw invalid('cacheHints must be an object of hints by method');
   known('cacheHints.', given, METHODS);
   for (const [method, hint] of Object.entries(given)) {
     const problem = hint === undefined ? undefined : cacheHintProblem(hint);
@@ -49,9 +50,20 @@ const reserved = ({ canAsk, visible, scopes }: Blueprint): string | undefined =>
 };
 
 /** Refuses hints that would let a shared cache give one caller what is another's. @throws ConfigError `invalid_option`. */
-export function checkCacheHints(hints: CacheHints, { tools, prompts, resources, templates }: Registry): void {
-  const lists = { 'tools/list': tools, 'prompts/list': prompts, 'resources/list': resources, 'resources/templates/list': templates };
-  for (const [method, list] of Object.entries(lists) as [keyof typeof lists, (typeof lists)[keyof typeof lists]][]) {
+export function checkCacheHints(
+  hints: CacheHints,
+  { tools, prompts, resources, templates }: Registry,
+): void {
+  const lists = {
+    'tools/list': tools,
+    'prompts/list': prompts,
+    'resources/list': resources,
+    'resources/templates/list': templates,
+  };
+  for (const [method, list] of Object.entries(lists) as [
+    keyof typeof lists,
+    (typeof lists)[keyof typeof lists],
+  ][]) {
     const hidden = [...list.values()].find(({ visible }) => visible !== undefined);
     if (hidden === undefined || hints[method]?.cacheScope !== 'public') continue;
     throw invalid(
@@ -71,7 +83,10 @@ export function checkCacheHints(hints: CacheHints, { tools, prompts, resources, 
   }
 }
 
-const hintOf = (hints: CacheHints, { cacheHint }: Blueprint): CacheHint => ({ ...hints['resources/read'], ...cacheHint });
+const hintOf = (hints: CacheHints, { cacheHint }: Blueprint): CacheHint => ({
+  ...hints['resources/read'],
+  ...cacheHint,
+});
 
 /**
  * Says in a finished result of a resource how long it may be cached. What state or answers went into was made for this request, and
@@ -83,7 +98,8 @@ export function withCacheHint(
   { state, responses }: Pick<ReceivedCall, 'state' | 'responses'>,
   result: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  if (state !== undefined || responses !== undefined) return { ...result, ttlMs: 0, cacheScope: 'private' };
+  if (state !== undefined || responses !== undefined)
+    return { ...result, ttlMs: 0, cacheScope: 'private' };
   const hinted = { ...hintOf(hints, blueprint), ...result };
   return reserved(blueprint) === undefined ? hinted : { ...hinted, cacheScope: 'private' };
 }

@@ -20,11 +20,23 @@ export type ListMethod = keyof typeof LIST_MEMBERS;
 /** What is offered to whom, just now. */
 export interface Catalog {
   /** Whether there are any components of a kind, enabled or not: a capability is for as long as the server lives. */
-  readonly kinds: { readonly tools: boolean; readonly prompts: boolean; readonly resources: boolean };
+  readonly kinds: {
+    readonly tools: boolean;
+    readonly prompts: boolean;
+    readonly resources: boolean;
+  };
   /** Finds what a request asks for. What is disabled, or invisible to the caller, is as unknown as what never was. */
-  find(method: ComponentMethod, params: Readonly<Record<string, unknown>>, viewer: Viewer | undefined): Found | undefined;
+  find(
+    method: ComponentMethod,
+    params: Readonly<Record<string, unknown>>,
+    viewer: Viewer | undefined,
+  ): Found | undefined;
   /** As `find`, and what is disabled too: for a call that was begun before. */
-  begun(method: ComponentMethod, params: Readonly<Record<string, unknown>>, viewer: Viewer | undefined): Found | undefined;
+  begun(
+    method: ComponentMethod,
+    params: Readonly<Record<string, unknown>>,
+    viewer: Viewer | undefined,
+  ): Found | undefined;
   /** One page of a list; `undefined` for a cursor that it has not. The viewer is asked for only where the list depends on him. */
   list(method: ListMethod, cursor: unknown, viewer: () => Viewer | undefined): Page | undefined;
   /** Whether the component is enabled and exists for the caller. */
@@ -45,7 +57,10 @@ interface Kept {
 }
 
 /** Makes the catalog of one server. Schemas were converted when the components were compiled: no request does that. */
-export function catalogOf(registry: Registry, { pageSize, sees }: { pageSize: number; sees: Sees }): Catalog {
+export function catalogOf(
+  registry: Registry,
+  { pageSize, sees }: { pageSize: number; sees: Sees },
+): Catalog {
   const { tools, prompts, resources, templates } = registry;
   const disabled = new Set<Blueprint>();
   const lists: Readonly<Record<ListMethod, readonly Blueprint[]>> = {
@@ -59,12 +74,15 @@ export function catalogOf(registry: Registry, { pageSize, sees }: { pageSize: nu
 
   const keep = (method: ListMethod): Kept => {
     const enabled = lists[method].filter((blueprint) => !disabled.has(blueprint));
-    const pages = enabled.some(({ visible }) => visible !== undefined) ? undefined : pagesOf(LIST_MEMBERS[method], enabled, pageSize);
+    const pages = enabled.some(({ visible }) => visible !== undefined)
+      ? undefined
+      : pagesOf(LIST_MEMBERS[method], enabled, pageSize);
     const made = { enabled, pages };
     kept.set(method, made);
     return made;
   };
-  const offers: Catalog['offers'] = (viewer, blueprint) => !disabled.has(blueprint) && sees(viewer, blueprint);
+  const offers: Catalog['offers'] = (viewer, blueprint) =>
+    !disabled.has(blueprint) && sees(viewer, blueprint);
 
   const among = (
     method: ComponentMethod,
@@ -80,12 +98,18 @@ export function catalogOf(registry: Registry, { pageSize, sees }: { pageSize: nu
     // Arguments stay as received; absent ones are `{}` (`null` is not absent).
     return { blueprint, target: blueprint.name, args: args === undefined ? {} : args };
   };
-  const find: Catalog['find'] = (method, params, viewer) => among(method, params, (blueprint) => offers(viewer, blueprint));
+  const find: Catalog['find'] = (method, params, viewer) =>
+    among(method, params, (blueprint) => offers(viewer, blueprint));
 
   return {
-    kinds: { tools: tools.size > 0, prompts: prompts.size > 0, resources: resources.size + templates.length > 0 },
+    kinds: {
+      tools: tools.size > 0,
+      prompts: prompts.size > 0,
+      resources: resources.size + templates.length > 0,
+    },
     find,
-    begun: (method, params, viewer) => find(method, params, viewer) ?? among(method, params, (blueprint) => sees(viewer, blueprint)),
+    begun: (method, params, viewer) =>
+      find(method, params, viewer) ?? among(method, params, (blueprint) => sees(viewer, blueprint)),
     list: (method, cursor, viewer) => {
       const { enabled, pages } = kept.get(method) ?? keep(method);
       if (pages !== undefined) return pages(cursor);
@@ -98,11 +122,14 @@ export function catalogOf(registry: Registry, { pageSize, sees }: { pageSize: nu
     },
     offers,
     outputSchema: (tool) => {
-      const schema = typeof tool === 'string' ? own(tools.get(tool)?.listing ?? {}, 'outputSchema') : undefined;
+      const schema =
+        typeof tool === 'string' ? own(tools.get(tool)?.listing ?? {}, 'outputSchema') : undefined;
       return isRecord(schema) ? (schema as JsonObject) : undefined;
     },
     mirrored: new Map(
-      [...tools.values()].filter(({ mirrored }) => mirrored).map(({ name, listing }) => [name, listing.inputSchema as JsonObject]),
+      [...tools.values()]
+        .filter(({ mirrored }) => mirrored)
+        .map(({ name, listing }) => [name, listing.inputSchema as JsonObject]),
     ),
     isEnabled: (blueprint) => !disabled.has(blueprint),
     enable: (blueprint, enabled) => {

@@ -27,7 +27,9 @@ export interface CompletionParts {
 /** Most values of one answer (spec: server/utilities/completion, Completion Results). */
 const MAX_VALUES = 100;
 const INTERNAL_ERROR = -32_603;
-const NOTHING: WireAnswer = Object.freeze({ result: { completion: { values: [], total: 0, hasMore: false } } });
+const NOTHING: WireAnswer = Object.freeze({
+  result: { completion: { values: [], total: 0, hasMore: false } },
+});
 
 /** A request that names something that is there. */
 interface Asked {
@@ -58,7 +60,8 @@ export function completer({
     if (typeof asked === 'string') return { error: invalidParams(asked) };
     const { blueprint, argument } = asked;
     if (!grants(scopes, blueprint)) return { error: insufficientScope(blueprint) };
-    if (principal === undefined) return { error: { code: INTERNAL_ERROR, message: 'The caller could not be identified.' } };
+    if (principal === undefined)
+      return { error: { code: INTERNAL_ERROR, message: 'The caller could not be identified.' } };
     const about = { at: clock.now(), component: blueprint.name, era: request.era } as const;
     try {
       const answer = await answered(asked, request, principal);
@@ -76,7 +79,11 @@ export function completer({
     }
   };
 
-  async function answered({ blueprint, argument, value, given }: Asked, request: Received, principal: Principal) {
+  async function answered(
+    { blueprint, argument, value, given }: Asked,
+    request: Received,
+    principal: Principal,
+  ) {
     const method = blueprint.completions.get(argument);
     if (method === undefined) return undefined;
     const { signal, era, client, capabilities } = request;
@@ -88,15 +95,26 @@ export function completer({
       era,
       client: { ...client, capabilities },
       // A completion is no flow, and goes on nowhere: its one round is this request.
-      flow: { id: toBase64url(random(16)), round: 1, deadline: clock.now() + settings.flowTtlSeconds * 1000, ticket: noTicket },
+      flow: {
+        id: toBase64url(random(16)),
+        round: 1,
+        deadline: clock.now() + settings.flowTtlSeconds * 1000,
+        ticket: noTicket,
+      },
       progressToken: undefined,
       component: blueprint.name,
       notify: held.notify,
     });
     const scope = openScope(context);
     try {
-      const instance = scope.resolve(blueprint.component) as Record<string, (...args: unknown[]) => unknown>;
-      return completion(await instance[method]?.(value, given, context), `${blueprint.className}.${method}`);
+      const instance = scope.resolve(blueprint.component) as Record<
+        string,
+        (...args: unknown[]) => unknown
+      >;
+      return completion(
+        await instance[method]?.(value, given, context),
+        `${blueprint.className}.${method}`,
+      );
     } finally {
       held.end();
       void scope.dispose(); // never rejects
@@ -111,7 +129,11 @@ async function noTicket(): Promise<never> {
 /** Reads an untrusted request; a string says what is wrong with it (spec: server/utilities/completion, Error Handling). */
 function read(params: Received['params'], registry: Registry, offered: Offered): Asked | string {
   const { ref, argument, context } = params;
-  if (!isRecord(argument) || typeof argument.name !== 'string' || typeof argument.value !== 'string')
+  if (
+    !isRecord(argument) ||
+    typeof argument.name !== 'string' ||
+    typeof argument.value !== 'string'
+  )
     return 'argument must be an object of a name and a value, both strings';
   const known = isRecord(context) ? own(context, 'arguments') : undefined;
   if ((context !== undefined && !isRecord(context)) || (known !== undefined && !isTexts(known)))
@@ -131,14 +153,22 @@ function read(params: Received['params'], registry: Registry, offered: Offered):
 type Offered = (blueprint: Blueprint) => boolean;
 
 /** The component that a `ref` names, whole; a string says that there is none. Untrusted. */
-export function componentOf(ref: unknown, { prompts, resources, templates }: Registry, offered: Offered): Blueprint | string {
-  const known = (blueprint: Blueprint | undefined) => (blueprint !== undefined && offered(blueprint) ? blueprint : undefined);
+export function componentOf(
+  ref: unknown,
+  { prompts, resources, templates }: Registry,
+  offered: Offered,
+): Blueprint | string {
+  const known = (blueprint: Blueprint | undefined) =>
+    blueprint !== undefined && offered(blueprint) ? blueprint : undefined;
   if (isRecord(ref) && ref.type === 'ref/prompt' && typeof ref.name === 'string')
     return known(prompts.get(ref.name)) ?? `Unknown prompt: ${ref.name.slice(0, 128)}`;
   if (isRecord(ref) && ref.type === 'ref/resource' && typeof ref.uri === 'string') {
     const { uri } = ref;
     const template = templates.find(
-      (blueprint) => blueprint.uri !== undefined && 'template' in blueprint.uri && blueprint.uri.template === uri,
+      (blueprint) =>
+        blueprint.uri !== undefined &&
+        'template' in blueprint.uri &&
+        blueprint.uri.template === uri,
     );
     return known(template) ?? known(resources.get(uri)) ?? 'Unknown resource template';
   }
@@ -150,11 +180,21 @@ const isTexts = (value: unknown): value is Readonly<Record<string, string>> =>
 
 /** What an author's method returned, as the wire has it. @throws TypeError naming the method. */
 function completion(returned: unknown, where: string) {
-  const { values, total, hasMore } = Array.isArray(returned) ? { values: returned } : isRecord(returned) ? returned : {};
+  const { values, total, hasMore } = Array.isArray(returned)
+    ? { values: returned }
+    : isRecord(returned)
+      ? returned
+      : {};
   if (!Array.isArray(values) || !values.every((value) => typeof value === 'string'))
     throw new TypeError(`${where}: must return a list of strings, or { values, total, hasMore }`);
   const sent = values.slice(0, MAX_VALUES);
-  const counted = Number.isSafeInteger(total) ? Math.max(total as number, values.length) : undefined;
+  const counted = Number.isSafeInteger(total)
+    ? Math.max(total as number, values.length)
+    : undefined;
   const inAll = counted ?? (hasMore === true ? undefined : values.length); // more, and nobody knows how many
-  return { values: sent, ...(inAll !== undefined && { total: inAll }), hasMore: hasMore === true || (inAll ?? 0) > sent.length };
+  return {
+    values: sent,
+    ...(inAll !== undefined && { total: inAll }),
+    hasMore: hasMore === true || (inAll ?? 0) > sent.length,
+  };
 }

@@ -20,7 +20,11 @@ export interface Components {
   isEnabled(component: string | ComponentClass): boolean;
 }
 
-const LIST_OF = { tool: 'tools', prompt: 'prompts', resource: 'resources' } as const satisfies Record<Blueprint['kind'], ListKind>;
+const LIST_OF = {
+  tool: 'tools',
+  prompt: 'prompts',
+  resource: 'resources',
+} as const satisfies Record<Blueprint['kind'], ListKind>;
 export const listOf = ({ kind }: Pick<Blueprint, 'kind'>): ListKind => LIST_OF[kind];
 
 /** Makes the switches of one server. `changed` hears of every change, and only of changes. */
@@ -30,10 +34,15 @@ export function componentsOf(
   changed: (blueprint: Blueprint, enabled: boolean) => void,
 ): Components {
   const one = (method: string, given: unknown): Blueprint => {
-    const found = blueprints.filter(({ component, name }) => (typeof given === 'string' ? name : component) === given);
+    const found = blueprints.filter(
+      ({ component, name }) => (typeof given === 'string' ? name : component) === given,
+    );
     const [first, second] = found;
     if (first !== undefined && second === undefined) return first;
-    throw new ConfigError('invalid_component', `components.${method}: ${first === undefined ? unknown(given) : ambiguous(found)}`);
+    throw new ConfigError(
+      'invalid_component',
+      `components.${method}: ${first === undefined ? unknown(given) : ambiguous(found)}`,
+    );
   };
   const unknown = (given: unknown) =>
     typeof given === 'string'

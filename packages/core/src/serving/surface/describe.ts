@@ -2,7 +2,13 @@ import { ASKS_OF, type Blueprint, type StepBlueprint } from '../../blueprint/blu
 import { freezeDeep } from '../../json.js';
 import type { BridgeLimits } from '../legacy-bridge.js';
 import type { Settings } from '../options/settings.js';
-import type { Capability, ComponentDescription, RoundLimit, ServerDescription, StepDescription } from './description.js';
+import type {
+  Capability,
+  ComponentDescription,
+  RoundLimit,
+  ServerDescription,
+  StepDescription,
+} from './description.js';
 import { boundOf, roundLimits, roundsOf, warningsOf } from './round-bounds.js';
 
 export interface DescribeParts {
@@ -27,13 +33,24 @@ export function describeServer({ settings, blueprints, bridge }: DescribeParts):
   return freezeDeep({
     name: options.name,
     version: options.version,
-    asks2025: bridge === undefined ? 'no' : bridge === 'unknown' ? 'unknown' : bridge.asksOverHttp ? 'everywhere' : 'stdio',
+    asks2025:
+      bridge === undefined
+        ? 'no'
+        : bridge === 'unknown'
+          ? 'unknown'
+          : bridge.asksOverHttp
+            ? 'everywhere'
+            : 'stdio',
     limits: [...limits],
     components: blueprints.map((blueprint) => componentOf(blueprint, codecs.length > 0, limits)),
   }) as ServerDescription;
 }
 
-function componentOf(blueprint: Blueprint, hasCodec: boolean, limits: readonly RoundLimit[]): ComponentDescription {
+function componentOf(
+  blueprint: Blueprint,
+  hasCodec: boolean,
+  limits: readonly RoundLimit[],
+): ComponentDescription {
   const { kind, name, className, uri, once, scopes } = blueprint;
   const steps = [...blueprint.steps.values()];
   const asks = asksOf(blueprint, hasCodec);
@@ -48,7 +65,8 @@ function componentOf(blueprint: Blueprint, hasCodec: boolean, limits: readonly R
     scopes: [...scopes],
     asks,
     steps: steps.map(stepOf),
-    capabilities: asks === 'unknown' ? 'unknown' : [...new Set(steps.flatMap((step) => NEEDS[step.kind]))],
+    capabilities:
+      asks === 'unknown' ? 'unknown' : [...new Set(steps.flatMap((step) => NEEDS[step.kind]))],
     rounds,
     bounds,
     warnings: warningsOf(bounds),
@@ -61,8 +79,18 @@ function asksOf({ steps, once }: Blueprint, hasCodec: boolean): ComponentDescrip
   return [...steps.values()].some(({ kind }) => kind !== 'compute') ? 'by steps' : 'never';
 }
 
-function stepOf({ name, kind, attempts, presupplied, timeoutMs, version, readable, schema }: StepBlueprint): StepDescription {
-  if (kind === 'compute') return { name, kind, version, readable, schema: schema !== undefined, again: 'unknown' };
+function stepOf({
+  name,
+  kind,
+  attempts,
+  presupplied,
+  timeoutMs,
+  version,
+  readable,
+  schema,
+}: StepBlueprint): StepDescription {
+  if (kind === 'compute')
+    return { name, kind, version, readable, schema: schema !== undefined, again: 'unknown' };
   return {
     name,
     kind,

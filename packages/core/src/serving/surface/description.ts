@@ -2,7 +2,12 @@ import type { ComponentKind } from '../../blueprint/blueprint.js';
 import type { AskKind, Era } from '../../events.js';
 
 /** A client capability that a question needs (spec: client/elicitation, client/sampling, client/roots). */
-export type Capability = 'elicitation.form' | 'elicitation.url' | 'sampling' | 'sampling.tools' | 'roots';
+export type Capability =
+  | 'elicitation.form'
+  | 'elicitation.url'
+  | 'sampling'
+  | 'sampling.tools'
+  | 'roots';
 
 /** A step that asks: what is known of it before its method runs. */
 export interface AskStepDescription {

@@ -1,6 +1,13 @@
 import { type Blueprint, keyOf } from '../../blueprint/blueprint.js';
 import type { Registry } from '../../blueprint/registry.js';
-import { type Change, Changes, isListKind, isResourceUri, type ListKind, readChange } from '../../changes.js';
+import {
+  type Change,
+  Changes,
+  isListKind,
+  isResourceUri,
+  type ListKind,
+  readChange,
+} from '../../changes.js';
 import type { Era, ServerEvent } from '../../events.js';
 import type { Viewer } from '../../viewer.js';
 import { grants, type Sees } from '../auth/visibility.js';
@@ -66,7 +73,11 @@ export function feedOf({ settings, registry, catalog, sees, emit }: FeedParts): 
   };
   const received = (message: unknown) => {
     const change = readChange(message);
-    if (change === undefined) return logger.warn({ received: typeof message }, 'the bus delivered something that is no change');
+    if (change === undefined)
+      return logger.warn(
+        { received: typeof message },
+        'the bus delivered something that is no change',
+      );
     for (const tell of [...attached]) tell(change);
   };
   /** Not before somebody listens: a server that nobody subscribes to holds nothing of its deployment. */
@@ -79,7 +90,8 @@ export function feedOf({ settings, registry, catalog, sees, emit }: FeedParts): 
   };
 
   const refusal: Feed['refusal'] = (viewer, uri) => {
-    const found = viewer && registry.resource(uri, (blueprint) => catalog.offers(viewer, blueprint));
+    const found =
+      viewer && registry.resource(uri, (blueprint) => catalog.offers(viewer, blueprint));
     if (viewer === undefined || found === undefined) return resourceNotFound(uri);
     return grants(viewer.scopes, found.blueprint) ? undefined : insufficientScope(found.blueprint);
   };
@@ -88,20 +100,31 @@ export function feedOf({ settings, registry, catalog, sees, emit }: FeedParts): 
     if ('resource' in change) return refusal(viewer, change.resource) === undefined;
     const { list, component } = change;
     const changed =
-      component === undefined ? undefined : registry.blueprints.find((each) => listOf(each) === list && keyOf(each) === component);
+      component === undefined
+        ? undefined
+        : registry.blueprints.find((each) => listOf(each) === list && keyOf(each) === component);
     return changed === undefined || sees(viewer, changed);
   };
 
   class Published extends Changes {
     resourceUpdated(uri: string): void {
-      if (!isResourceUri(uri)) throw new TypeError('changes.resourceUpdated: uri must be an absolute URI');
+      if (!isResourceUri(uri))
+        throw new TypeError('changes.resourceUpdated: uri must be an absolute URI');
       const component = registry.resource(uri)?.blueprint.name;
-      if (component === undefined) logger.warn({ uri }, 'changes.resourceUpdated: no resource of this server has this URI');
-      emit({ at: clock.now(), component: component ?? name, era: '2026', type: 'resource.updated', uri });
+      if (component === undefined)
+        logger.warn({ uri }, 'changes.resourceUpdated: no resource of this server has this URI');
+      emit({
+        at: clock.now(),
+        component: component ?? name,
+        era: '2026',
+        type: 'resource.updated',
+        uri,
+      });
       publish({ resource: uri });
     }
     listChanged(list: ListKind): void {
-      if (!isListKind(list)) throw new TypeError("changes.listChanged: list must be 'tools', 'prompts' or 'resources'");
+      if (!isListKind(list))
+        throw new TypeError("changes.listChanged: list must be 'tools', 'prompts' or 'resources'");
       emit({ at: clock.now(), component: name, era: '2026', type: 'components.changed', list });
       publish({ list });
     }
@@ -111,7 +134,14 @@ export function feedOf({ settings, registry, catalog, sees, emit }: FeedParts): 
     changes: new Published(),
     switched: (blueprint, enabled) => {
       const list = listOf(blueprint);
-      emit({ at: clock.now(), component: blueprint.name, era: '2026', type: 'components.changed', list, enabled });
+      emit({
+        at: clock.now(),
+        component: blueprint.name,
+        era: '2026',
+        type: 'components.changed',
+        list,
+        enabled,
+      });
       publish({ list, component: keyOf(blueprint) });
     },
     refusal,

@@ -10,7 +10,11 @@ export type Page = Readonly<Record<string, string | readonly JsonObject[]>>;
  * same components takes it, and none does once the list has changed: going on with it could skip or repeat things. It is no
  * secret, and whoever makes one up sees no more than his own list.
  */
-export function pagesOf(member: string, blueprints: readonly Blueprint[], size: number): (cursor: unknown) => Page | undefined {
+export function pagesOf(
+  member: string,
+  blueprints: readonly Blueprint[],
+  size: number,
+): (cursor: unknown) => Page | undefined {
   const listings = blueprints.map(({ listing }) => listing);
   const page = (at: number, next?: string): Page =>
     Object.freeze({
@@ -21,7 +25,9 @@ export function pagesOf(member: string, blueprints: readonly Blueprint[], size: 
   const digest = count > 1 ? fingerprint([member, size, ...blueprints.map(keyOf)]) : '';
   const cursors = Array.from({ length: count - 1 }, (_, index) => `${index + 1}.${digest}`);
   const first = page(0, cursors[0]);
-  const more = new Map(cursors.map((cursor, index) => [cursor, page(index + 1, cursors[index + 1])]));
+  const more = new Map(
+    cursors.map((cursor, index) => [cursor, page(index + 1, cursors[index + 1])]),
+  );
   return (cursor) => {
     if (cursor === undefined) return first;
     return typeof cursor === 'string' ? more.get(cursor) : undefined;

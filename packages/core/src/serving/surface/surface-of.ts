@@ -58,10 +58,19 @@ export function surfaceOf({ settings, catalog, feed, dispatch, complete }: Surfa
       });
       if (outcome.kind === 'rejected') return { error: outcome.error };
       const answer = wireAnswer(blueprint as Blueprint, call.era, outcome);
-      const isRead = call.method === 'resources/read' && interim && (outcome.kind === 'completed' || outcome.kind === 'refused');
-      return isRead && 'result' in answer ? { result: withCacheHint(cacheHints, blueprint as Blueprint, call, answer.result) } : answer;
+      const isRead =
+        call.method === 'resources/read' &&
+        interim &&
+        (outcome.kind === 'completed' || outcome.kind === 'refused');
+      return isRead && 'result' in answer
+        ? { result: withCacheHint(cacheHints, blueprint as Blueprint, call, answer.result) }
+        : answer;
     },
     // What the SDK reports may quote a message; up to the quotation it is safe to keep.
-    report: (error) => settings.logger.info({ reason: error.message.split(/[{["]/, 1)[0] }, 'the protocol layer refused or lost a message'),
+    report: (error) =>
+      settings.logger.info(
+        { reason: error.message.split(/[{["]/, 1)[0] },
+        'the protocol layer refused or lost a message',
+      ),
   };
 }

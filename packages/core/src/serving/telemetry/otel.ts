@@ -1,5 +1,13 @@
 export type OtelApi = typeof import('@opentelemetry/api');
-export type { Attributes, Context, Counter, Link, Span, SpanContext, Tracer } from '@opentelemetry/api';
+export type {
+  Attributes,
+  Context,
+  Counter,
+  Link,
+  Span,
+  SpanContext,
+  Tracer,
+} from '@opentelemetry/api';
 
 let found: Promise<OtelApi | undefined> | undefined;
 
@@ -17,7 +25,10 @@ export function otelApi(failed: (error: unknown) => void): Promise<OtelApi | und
 
 /** Absent is this package alone: one that misses another is broken, and somebody should hear of it. */
 function isAbsent(error: unknown): boolean {
-  const { code, message } = Object(error) as { readonly code?: unknown; readonly message?: unknown };
+  const { code, message } = Object(error) as {
+    readonly code?: unknown;
+    readonly message?: unknown;
+  };
   const missing = code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND';
   return missing && /'@opentelemetry\/api'/.test(String(message));
 }

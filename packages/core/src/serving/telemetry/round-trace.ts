@@ -4,7 +4,10 @@ import type { Dispatched, Report, RoundRequest } from '../calls/dispatch.js';
 /** Where spans and counters come from; the types of OpenTelemetry, which may be absent, are kept out of here. */
 export interface Telemetry {
   /** Begins the trace of one round; `undefined` where nothing traces, and a promise only until that is known. */
-  begin(request: RoundRequest, blueprint: Blueprint | undefined): RoundTrace | undefined | Promise<RoundTrace | undefined>;
+  begin(
+    request: RoundRequest,
+    blueprint: Blueprint | undefined,
+  ): RoundTrace | undefined | Promise<RoundTrace | undefined>;
 }
 
 /** One round as it is traced and counted. What goes wrong in it is logged and changes nothing. */

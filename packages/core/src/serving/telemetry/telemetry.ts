@@ -4,7 +4,16 @@ import { stepOf } from '../../rounds/journal.js';
 import type { Dispatched, RoundRequest } from '../calls/dispatch.js';
 import type { Logger } from '../logger.js';
 import type { Outcome } from '../results/outcome.js';
-import { type Attributes, type Context, type Counter, type Link, type OtelApi, otelApi, type Span, type Tracer } from './otel.js';
+import {
+  type Attributes,
+  type Context,
+  type Counter,
+  type Link,
+  type OtelApi,
+  otelApi,
+  type Span,
+  type Tracer,
+} from './otel.js';
 import type { RoundTrace, Telemetry } from './round-trace.js';
 import { markedSpan, markOf } from './trace-mark.js';
 
@@ -23,13 +32,19 @@ export function telemetryOf(logger: Logger): Telemetry {
   let tracing: Tracing | undefined;
   let settled = false;
   const found = otelApi((error) =>
-    logger.warn({ err: error }, '@opentelemetry/api is installed and does not load: nothing is traced'),
+    logger.warn(
+      { err: error },
+      '@opentelemetry/api is installed and does not load: nothing is traced',
+    ),
   ).then((api) => {
     tracing = api && new Tracing(api, logger);
     settled = true;
   });
   return {
-    begin: (request, blueprint) => (settled ? tracing?.begin(request, blueprint) : found.then(() => tracing?.begin(request, blueprint))),
+    begin: (request, blueprint) =>
+      settled
+        ? tracing?.begin(request, blueprint)
+        : found.then(() => tracing?.begin(request, blueprint)),
   };
 }
 
@@ -38,7 +53,14 @@ class Tracing {
   readonly #logger: Logger;
   readonly api: OtelApi;
   #tracer: { readonly by: unknown; readonly tracer: Tracer } | undefined;
-  #counters: { readonly by: unknown; readonly idle: boolean; readonly rounds: Counter; readonly refusals: Counter } | undefined;
+  #counters:
+    | {
+        readonly by: unknown;
+        readonly idle: boolean;
+        readonly rounds: Counter;
+        readonly refusals: Counter;
+      }
+    | undefined;
   /** What stands in for a provider until one is registered. */
   readonly #none: unknown;
 
@@ -49,13 +71,19 @@ class Tracing {
   }
 
   begin(request: RoundRequest, blueprint: Blueprint | undefined): RoundTrace | undefined {
-    return this.safely(() => (this.#isIdle ? undefined : new TracedRound(this, request, blueprint)));
+    return this.safely(() =>
+      this.#isIdle ? undefined : new TracedRound(this, request, blueprint),
+    );
   }
 
   /** Many programs have the package without a use for it: then a round costs what it costs without the package. */
   get #isIdle(): boolean {
     const by = this.api.trace.getTracerProvider();
-    return by instanceof this.api.ProxyTracerProvider && by.getDelegate() === this.#none && this.counters.idle;
+    return (
+      by instanceof this.api.ProxyTracerProvider &&
+      by.getDelegate() === this.#none &&
+      this.counters.idle
+    );
   }
 
   get tracer(): Tracer {
@@ -71,8 +99,14 @@ class Tracing {
       this.#counters = {
         by,
         idle: meter === this.api.createNoopMeter(),
-        rounds: meter.createCounter('countersign.rounds', { unit: '{round}', description: 'Rounds, by what they ended in.' }),
-        refusals: meter.createCounter('countersign.state.refusals', { unit: '{refusal}', description: 'Refused requestState, by code.' }),
+        rounds: meter.createCounter('countersign.rounds', {
+          unit: '{round}',
+          description: 'Rounds, by what they ended in.',
+        }),
+        refusals: meter.createCounter('countersign.state.refusals', {
+          unit: '{refusal}',
+          description: 'Refused requestState, by code.',
+        }),
       };
     }
     return this.#counters;
@@ -111,7 +145,9 @@ class TracedRound implements RoundTrace {
       ...(blueprint !== undefined && { 'countersign.component': blueprint.name }),
     };
     this.#span = tracing.tracer.startSpan(
-      blueprint === undefined || blueprint.kind === 'resource' ? method : `${method} ${blueprint.name}`,
+      blueprint === undefined || blueprint.kind === 'resource'
+        ? method
+        : `${method} ${blueprint.name}`,
       {
         // Rounds that the 2025 bridge adds are no requests of the client.
         kind: era === '2025' && request.state !== undefined ? SpanKind.INTERNAL : SpanKind.SERVER,
@@ -126,7 +162,10 @@ class TracedRound implements RoundTrace {
   get mark(): string | undefined {
     const { isSpanContextValid, TraceFlags } = this.#tracing.api;
     const context = this.#span.spanContext();
-    const kept = this.#span.isRecording() && isSpanContextValid(context) && (context.traceFlags & TraceFlags.SAMPLED) !== 0;
+    const kept =
+      this.#span.isRecording() &&
+      isSpanContextValid(context) &&
+      (context.traceFlags & TraceFlags.SAMPLED) !== 0;
     return kept ? markOf(context) : undefined;
   }
 
@@ -150,7 +189,11 @@ class TracedRound implements RoundTrace {
       switch (event.type) {
         case 'state.refused':
           this.#span.setAttribute('countersign.state.refusal', event.code);
-          this.#tracing.counters.refusals.add(1, { ...this.#about, 'countersign.state.refusal': event.code }, this.#context);
+          this.#tracing.counters.refusals.add(
+            1,
+            { ...this.#about, 'countersign.state.refusal': event.code },
+            this.#context,
+          );
           break;
         case 'ledger.refused':
           this.#span.setAttribute('countersign.ledger.refusal', event.code);
@@ -158,7 +201,9 @@ class TracedRound implements RoundTrace {
           break;
         case 'round.asked':
           // The step alone: an author may name the members of `ask.all` after the caller's arguments.
-          this.#span.setAttribute('countersign.asks', [...new Set(event.asks.map(({ step }) => stepOf(step)))]);
+          this.#span.setAttribute('countersign.asks', [
+            ...new Set(event.asks.map(({ step }) => stepOf(step))),
+          ]);
           break;
         case 'error':
           this.#fault ??= classOf(event.error);
@@ -170,17 +215,24 @@ class TracedRound implements RoundTrace {
 
   #end(outcome: Outcome): void {
     const span = this.#span;
-    const ended = outcome.kind === 'failed' && this.#request.signal.aborted ? 'abandoned' : outcome.kind;
+    const ended =
+      outcome.kind === 'failed' && this.#request.signal.aborted ? 'abandoned' : outcome.kind;
     span.setAttribute('countersign.outcome', ended);
     if (outcome.kind === 'exhausted') span.setAttribute('countersign.limit', outcome.limit);
-    if ('step' in outcome && outcome.step !== undefined) span.setAttribute('countersign.step', stepOf(outcome.step));
-    if (outcome.kind === 'rejected') span.setAttribute('rpc.response.status_code', String(outcome.error.code));
+    if ('step' in outcome && outcome.step !== undefined)
+      span.setAttribute('countersign.step', stepOf(outcome.step));
+    if (outcome.kind === 'rejected')
+      span.setAttribute('rpc.response.status_code', String(outcome.error.code));
     const fault = this.#faultOf(outcome, ended);
     if (fault !== undefined) {
       span.setAttribute('error.type', fault);
       span.setStatus({ code: this.#tracing.api.SpanStatusCode.ERROR });
     }
-    this.#tracing.counters.rounds.add(1, { ...this.#about, 'countersign.outcome': ended }, this.#context);
+    this.#tracing.counters.rounds.add(
+      1,
+      { ...this.#about, 'countersign.outcome': ended },
+      this.#context,
+    );
     span.end();
   }
 
@@ -188,14 +240,23 @@ class TracedRound implements RoundTrace {
   #faultOf(outcome: Outcome, ended: string): string | undefined {
     if (outcome.kind === 'stuck') return 'stuck';
     if (outcome.kind !== 'failed' || ended === 'abandoned') return undefined;
-    return this.#fault ?? (outcome.message !== undefined && outcome.where !== 'serving' ? 'tool_error' : '_OTHER');
+    return (
+      this.#fault ??
+      (outcome.message !== undefined && outcome.where !== 'serving' ? 'tool_error' : '_OTHER')
+    );
   }
 }
 
 /** The caller's `traceparent` is untrusted, and chooses no more than the parent; the operator's propagator reads it, or none does. */
-function parentOf({ propagation }: OtelApi, ambient: Context, { _meta: meta }: RoundRequest['params']): Context {
+function parentOf(
+  { propagation }: OtelApi,
+  ambient: Context,
+  { _meta: meta }: RoundRequest['params'],
+): Context {
   if (!isRecord(meta) || typeof meta.traceparent !== 'string') return ambient;
-  const carrier: Carrier = Object.fromEntries(CARRIED.map((key) => [key, meta[key]]).filter(([, value]) => typeof value === 'string'));
+  const carrier: Carrier = Object.fromEntries(
+    CARRIED.map((key) => [key, meta[key]]).filter(([, value]) => typeof value === 'string'),
+  );
   return propagation.extract(ambient, carrier, {
     keys: () => [...CARRIED],
     get: (from, key) => (Object.hasOwn(from, key) ? from[key as keyof Carrier] : undefined),
@@ -203,7 +264,8 @@ function parentOf({ propagation }: OtelApi, ambient: Context, { _meta: meta }: R
 }
 
 function named(blueprint: Blueprint | undefined): Attributes {
-  if (blueprint?.kind === 'tool') return { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': blueprint.name };
+  if (blueprint?.kind === 'tool')
+    return { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': blueprint.name };
   return blueprint?.kind === 'prompt' ? { 'gen_ai.prompt.name': blueprint.name } : {};
 }
 
@@ -212,7 +274,8 @@ function named(blueprint: Blueprint | undefined): Attributes {
  * copied onto it with what another server answered: hence that of its prototype, and only a function.
  */
 function classOf(error: unknown): string {
-  const made: unknown = error instanceof Error ? Object.getPrototypeOf(error)?.constructor : undefined;
+  const made: unknown =
+    error instanceof Error ? Object.getPrototypeOf(error)?.constructor : undefined;
   const name: unknown = typeof made === 'function' ? made.name : undefined;
   return typeof name === 'string' && /^[A-Za-z_$][\w$]{0,63}$/.test(name) ? name : '_OTHER';
 }

@@ -11,7 +11,12 @@ export class Notes {
   }
 }
 
-@Tool({ name: 'post', description: 'Posts a note.', input: z.object({ text: z.string() }), visible: isEditor })
+@Tool({
+  name: 'post',
+  description: 'Posts a note.',
+  input: z.object({ text: z.string() }),
+  visible: isEditor,
+})
 export class Post {
   constructor(private readonly changes: Changes) {}
 

@@ -8,7 +8,12 @@ export interface PubSub {
   unsubscribe(channel: string, hear: (text: string) => void): Promise<unknown>;
 }
 
-export function redisBus(publisher: PubSub, subscriber: PubSub, failed: (error: unknown) => void, channel = 'board:changes'): ChangeBus {
+export function redisBus(
+  publisher: PubSub,
+  subscriber: PubSub,
+  failed: (error: unknown) => void,
+  channel = 'board:changes',
+): ChangeBus {
   return {
     publish: async (change) => void (await publisher.publish(channel, JSON.stringify(change))),
     subscribe: (listener) => {

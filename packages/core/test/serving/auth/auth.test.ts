@@ -43,7 +43,10 @@ const verifier = {
 async function served(options: Partial<ServerOptions> = {}) {
   const made = testServer({
     components: [...EVERYTHING, WhoAmI],
-    auth: { verifier, resourceMetadataUrl: 'https://mcp.example/.well-known/oauth-protected-resource' },
+    auth: {
+      verifier,
+      resourceMetadataUrl: 'https://mcp.example/.well-known/oauth-protected-resource',
+    },
     ...options,
   });
   servers.push(made.server);
@@ -56,10 +59,18 @@ const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}`
 describe('bearer authentication', () => {
   it('answers 401 with a challenge to no token and to one that is not valid', async () => {
     const { url } = await served();
-    expect((await tool(url, 'whoami', {}, {}, bearer('bob'))).body.result.content[0].text).toBe('bob');
-    const none = await fetch(url, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
+    expect((await tool(url, 'whoami', {}, {}, bearer('bob'))).body.result.content[0].text).toBe(
+      'bob',
+    );
+    const none = await fetch(url, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    });
     expect(none.status).toBe(401);
-    expect(none.headers.get('www-authenticate')).toMatch(/^Bearer .*resource_metadata="https:\/\/mcp\.example/);
+    expect(none.headers.get('www-authenticate')).toMatch(
+      /^Bearer .*resource_metadata="https:\/\/mcp\.example/,
+    );
     for (const token of ['invalid', 'null']) {
       const invalid = await fetch(url, {
         method: 'POST',
@@ -82,7 +93,9 @@ describe('bearer authentication', () => {
   it('says what is wrong with a verifier that returns no AuthInfo', async () => {
     const { url, lines } = await served();
     expect((await call(url, { params: { name: 'whoami' }, ...bearer('odd') })).status).toBe(500);
-    expect(lines.all).toMatchObject([{ level: 'error', fields: { err: expect.objectContaining({ name: 'TypeError' }) } }]);
+    expect(lines.all).toMatchObject([
+      { level: 'error', fields: { err: expect.objectContaining({ name: 'TypeError' }) } },
+    ]);
     expect(lines.text()).not.toContain('bob');
   });
 
@@ -90,7 +103,9 @@ describe('bearer authentication', () => {
     const { url } = await served();
     for (const era of ['2026', '2025'] as const) {
       const official = await client(url, era, { token: 'carol' });
-      expect((await official.callTool({ name: 'whoami', arguments: {} })).content).toEqual([{ type: 'text', text: 'carol' }]);
+      expect((await official.callTool({ name: 'whoami', arguments: {} })).content).toEqual([
+        { type: 'text', text: 'carol' },
+      ]);
       await official.close();
     }
   });
@@ -98,8 +113,15 @@ describe('bearer authentication', () => {
   it('refuses a call whose token names nobody, and never takes it for anonymous', async () => {
     const { url, releases, lines } = await served();
     const refused = await tool(url, 'deploy', { env: 'staging' }, {}, bearer('nobody'));
-    expect(refused.body.result).toMatchObject({ isError: true, content: [{ text: 'The caller could not be identified.' }] });
-    const prompt = await call(url, { method: 'prompts/get', params: { name: 'review', arguments: { file: 'x' } }, ...bearer('nobody') });
+    expect(refused.body.result).toMatchObject({
+      isError: true,
+      content: [{ text: 'The caller could not be identified.' }],
+    });
+    const prompt = await call(url, {
+      method: 'prompts/get',
+      params: { name: 'review', arguments: { file: 'x' } },
+      ...bearer('nobody'),
+    });
     expect(prompt.body.error.code).toBe(-32603);
     expect(lines.text()).toContain('principalClaims');
     expect(releases.deployed).toEqual([]);
@@ -114,9 +136,13 @@ describe('bearer authentication', () => {
       return authInfo?.token === 'bob' ? { issuer: 'i', subject: 'bob', client: 'c' } : undefined;
     };
     const { url, lines } = await served({ state: { codec: testCodec(), principal } });
-    expect((await tool(url, 'whoami', {}, {}, bearer('bob'))).body.result.content[0].text).toBe('bob');
+    expect((await tool(url, 'whoami', {}, {}, bearer('bob'))).body.result.content[0].text).toBe(
+      'bob',
+    );
     expect((await tool(url, 'whoami', {}, {}, bearer('alice'))).body.result.isError).toBe(true);
-    expect(lines.all).toMatchObject([{ level: 'warn', message: expect.stringContaining('state.principal named no') }]);
+    expect(lines.all).toMatchObject([
+      { level: 'warn', message: expect.stringContaining('state.principal named no') },
+    ]);
     expect((await tool(url, 'whoami', {}, {}, bearer('dave'))).body.result.isError).toBe(true);
     expect(lines.text()).toContain('state.principal threw {"err":"Error: the directory is down"}');
     expect(lines.text()).not.toContain('AuthInfo');
@@ -126,17 +152,25 @@ describe('bearer authentication', () => {
     const { url, events, releases } = await served();
     const anonymous = await served({ auth: undefined as never });
     const asked = await tool(url, 'deploy', { env: 'staging' }, {}, bearer('bob'));
-    const more = { requestState: asked.body.result.requestState, inputResponses: { confirm: accept({ confirm: true }) } };
+    const more = {
+      requestState: asked.body.result.requestState,
+      inputResponses: { confirm: accept({ confirm: true }) },
+    };
     events.length = 0;
-    expect((await tool(url, 'deploy', { env: 'staging' }, more, bearer('alice'))).body.error.data).toEqual({
+    expect(
+      (await tool(url, 'deploy', { env: 'staging' }, more, bearer('alice'))).body.error.data,
+    ).toEqual({
       reason: 'invalid_request_state',
     });
     expect(events).toMatchObject([{ type: 'state.refused', code: 'principal' }]);
-    expect((await tool(anonymous.url, 'deploy', { env: 'staging' }, more)).body.error.data).toEqual({ reason: 'invalid_request_state' });
-    expect(anonymous.events).toMatchObject([{ type: 'state.refused', code: 'principal' }]);
-    expect((await tool(url, 'deploy', { env: 'staging' }, more, bearer('bob'))).body.result.content[0].text).toBe(
-      'Deployed 42 to staging.',
+    expect((await tool(anonymous.url, 'deploy', { env: 'staging' }, more)).body.error.data).toEqual(
+      { reason: 'invalid_request_state' },
     );
+    expect(anonymous.events).toMatchObject([{ type: 'state.refused', code: 'principal' }]);
+    expect(
+      (await tool(url, 'deploy', { env: 'staging' }, more, bearer('bob'))).body.result.content[0]
+        .text,
+    ).toBe('Deployed 42 to staging.');
     expect(releases.deployed).toHaveLength(1);
   });
 
@@ -145,7 +179,12 @@ describe('bearer authentication', () => {
     const { rawRequest, answered } = await import('../../support/serving.js');
     const request = rawRequest('http://x/mcp', { params: { name: 'whoami' } });
     const response = await server.fetch(request, {
-      authInfo: { token: 't', clientId: 'c', scopes: [], extra: principalClaims({ iss: 'i', sub: 'dave' }) },
+      authInfo: {
+        token: 't',
+        clientId: 'c',
+        scopes: [],
+        extra: principalClaims({ iss: 'i', sub: 'dave' }),
+      },
     });
     expect((await answered(response)).body.result.content[0].text).toBe('dave');
   });
@@ -158,7 +197,11 @@ describe('principalOf', () => {
   });
 
   it('takes issuer, subject and client from the token, all of them filled', () => {
-    expect(principalOf(token({ iss: 'i', sub: 's' }), undefined)).toEqual({ issuer: 'i', subject: 's', client: 'app' });
+    expect(principalOf(token({ iss: 'i', sub: 's' }), undefined)).toEqual({
+      issuer: 'i',
+      subject: 's',
+      client: 'app',
+    });
     for (const extra of [
       {},
       { iss: 'i' },
@@ -178,7 +221,9 @@ describe('principalOf', () => {
     const anonymous = principalOf({ transport: 'http' }, undefined);
     expect(stdio).not.toEqual(anonymous);
     for (const { issuer, subject, client: clientId } of [stdio, anonymous] as Principal[]) {
-      expect(principalOf(token({ iss: issuer, sub: subject }, clientId), undefined)).toBeUndefined();
+      expect(
+        principalOf(token({ iss: issuer, sub: subject }, clientId), undefined),
+      ).toBeUndefined();
     }
   });
 

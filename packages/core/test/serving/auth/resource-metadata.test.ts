@@ -1,5 +1,8 @@
 import { request as httpRequest } from 'node:http';
-import { discoverOAuthProtectedResourceMetadata, extractWWWAuthenticateParams } from '@modelcontextprotocol/client';
+import {
+  discoverOAuthProtectedResourceMetadata,
+  extractWWWAuthenticateParams,
+} from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   type AuthOptions,
@@ -52,17 +55,27 @@ describe('protected resource metadata', () => {
         resource_name: 'releases',
       });
     }
-    for (const path of [`${INSERTED}/more`, '/.well-known/oauth-protected-resource/mcp', '/.well-known/oauth-authorization-server'])
+    for (const path of [
+      `${INSERTED}/more`,
+      '/.well-known/oauth-protected-resource/mcp',
+      '/.well-known/oauth-authorization-server',
+    ])
       expect((await fetch(at(path))).status).toBe(404);
   });
 
   it('is found by the official client, at the resource and from a challenge', async () => {
     const { url } = await served({ auth: { ...auth, resource: 'http://localhost:1/mcp' } });
-    expect(await discoverOAuthProtectedResourceMetadata(url)).toMatchObject({ resource: 'http://localhost:1/mcp' });
+    expect(await discoverOAuthProtectedResourceMetadata(url)).toMatchObject({
+      resource: 'http://localhost:1/mcp',
+    });
     const { url: other, at } = await served();
-    const challenge = extractWWWAuthenticateParams(await fetch(rawRequest(other, { method: 'tools/list' })));
+    const challenge = extractWWWAuthenticateParams(
+      await fetch(rawRequest(other, { method: 'tools/list' })),
+    );
     expect(challenge.resourceMetadataUrl?.href).toBe(`https://mcp.example${INSERTED}`);
-    const found = await discoverOAuthProtectedResourceMetadata(other, { resourceMetadataUrl: at(INSERTED) });
+    const found = await discoverOAuthProtectedResourceMetadata(other, {
+      resourceMetadataUrl: at(INSERTED),
+    });
     expect(found.authorization_servers).toEqual(['https://login.example']);
   });
 
@@ -81,9 +94,16 @@ describe('protected resource metadata', () => {
       resource_documentation: 'https://mcp.example/docs?page=1',
     });
     const own = await served({
-      auth: { ...auth, requiredScopes: ['mcp'], metadata: { ...metadata, scopesSupported: ['mcp', 'more'], resourceName: 'Mine' } },
+      auth: {
+        ...auth,
+        requiredScopes: ['mcp'],
+        metadata: { ...metadata, scopesSupported: ['mcp', 'more'], resourceName: 'Mine' },
+      },
     });
-    expect(await (await fetch(own.at(ROOT))).json()).toMatchObject({ scopes_supported: ['mcp', 'more'], resource_name: 'Mine' });
+    expect(await (await fetch(own.at(ROOT))).json()).toMatchObject({
+      scopes_supported: ['mcp', 'more'],
+      resource_name: 'Mine',
+    });
   });
 
   it('has one path for a resource that is a whole origin, which is spelled as given', async () => {
@@ -95,10 +115,17 @@ describe('protected resource metadata', () => {
   it('is read by GET and HEAD, and its preflight is answered', async () => {
     const { at } = await served();
     const head = await fetch(at(INSERTED), { method: 'HEAD' });
-    expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([200, 'application/json', '']);
+    expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([
+      200,
+      'application/json',
+      '',
+    ]);
     const preflight = await fetch(at(INSERTED), {
       method: 'OPTIONS',
-      headers: { 'access-control-request-headers': 'mcp-protocol-version', 'access-control-request-method': 'GET' },
+      headers: {
+        'access-control-request-headers': 'mcp-protocol-version',
+        'access-control-request-method': 'GET',
+      },
     });
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get('access-control-allow-headers')).toBe('mcp-protocol-version');
@@ -117,7 +144,9 @@ describe('protected resource metadata', () => {
     const status = (host: string) =>
       new Promise((resolve, reject) => {
         const { hostname, port } = url;
-        httpRequest({ hostname, port, path: INSERTED, headers: { host } }, (response) => resolve(response.resume().statusCode))
+        httpRequest({ hostname, port, path: INSERTED, headers: { host } }, (response) =>
+          resolve(response.resume().statusCode),
+        )
           .on('error', reject)
           .end();
       });
@@ -135,7 +164,9 @@ describe('protected resource metadata', () => {
     for (const options of [{ auth: { verifier } }, { auth: { verifier, resource: RESOURCE } }]) {
       const { at, url } = await served(options);
       expect((await fetch(at(ROOT))).status).toBe(404);
-      const challenge = extractWWWAuthenticateParams(await fetch(rawRequest(url, { method: 'tools/list' })));
+      const challenge = extractWWWAuthenticateParams(
+        await fetch(rawRequest(url, { method: 'tools/list' })),
+      );
       expect(challenge).toMatchObject({ error: 'invalid_token' });
       expect(challenge.resourceMetadataUrl).toBeUndefined();
     }
@@ -145,13 +176,17 @@ describe('protected resource metadata', () => {
     const { url } = await served({ http: { path: '/api' } });
     expect(url.pathname).toBe('/api');
     const headers = { authorization: 'Bearer bob' };
-    expect((await tool(url, 'echo', { text: 'x' }, {}, { headers })).body.result.content[0].text).toBe('x');
+    expect(
+      (await tool(url, 'echo', { text: 'x' }, {}, { headers })).body.result.content[0].text,
+    ).toBe('x');
   });
 
   it('is named by another URL where the options name one', async () => {
     const elsewhere = 'https://mcp.example/.well-known/oauth-protected-resource';
     const { url, at } = await served({ auth: { ...auth, resourceMetadataUrl: elsewhere } });
-    const challenge = extractWWWAuthenticateParams(await fetch(rawRequest(url, { method: 'tools/list' })));
+    const challenge = extractWWWAuthenticateParams(
+      await fetch(rawRequest(url, { method: 'tools/list' })),
+    );
     expect(challenge.resourceMetadataUrl?.href).toBe(elsewhere);
     expect((await fetch(at(INSERTED))).status).toBe(200);
   });
@@ -159,7 +194,12 @@ describe('protected resource metadata', () => {
   it('is refused at start where clients could not use it', () => {
     const made = (options: Partial<AuthOptions>) => () => {
       try {
-        createServer({ name: 's', version: '1', components: [Echo], auth: { ...auth, ...options } });
+        createServer({
+          name: 's',
+          version: '1',
+          components: [Echo],
+          auth: { ...auth, ...options },
+        });
         return 'made';
       } catch (error) {
         return error instanceof ConfigError ? `${error.code} ${error.message}` : 'another error';
@@ -168,7 +208,10 @@ describe('protected resource metadata', () => {
     for (const fine of [
       {},
       { resource: 'http://127.0.0.1:3000/mcp' },
-      { resource: 'http://[::1]:3000/mcp', metadata: { authorizationServers: ['http://localhost:9000/tenant'] } },
+      {
+        resource: 'http://[::1]:3000/mcp',
+        metadata: { authorizationServers: ['http://localhost:9000/tenant'] },
+      },
       { resourceMetadataUrl: 'http://localhost:3000/meta?x=1' },
       { metadata: { ...metadata, scopesSupported: [] } },
     ])
@@ -186,7 +229,10 @@ describe('protected resource metadata', () => {
       ['authorizationServers', { metadata: { authorizationServers: [] } }],
       ['authorizationServers', { metadata: { authorizationServers: ['login.example'] } }],
       ['authorizationServers', { metadata: { authorizationServers: ['http://login.example'] } }],
-      ['authorizationServers', { metadata: { authorizationServers: ['https://login.example?tenant=1'] } }],
+      [
+        'authorizationServers',
+        { metadata: { authorizationServers: ['https://login.example?tenant=1'] } },
+      ],
       ['scopesSupported', { metadata: { ...metadata, scopesSupported: ['two words'] } }],
       ['scopesSupported', { metadata: { ...metadata, scopesSupported: ['offline_access'] } }],
       ['requiredScopes', { requiredScopes: ['offline_access'] }],
@@ -197,7 +243,10 @@ describe('protected resource metadata', () => {
       ['auth.resourceMetadataUrl', { resourceMetadataUrl: 'http://mcp.example/meta' }],
       ['auth.resourceMetadataUrl', { resourceMetadataUrl: '/meta' }],
     ] as const) {
-      expect([options, made(options)()]).toEqual([options, expect.stringContaining('invalid_option')]);
+      expect([options, made(options)()]).toEqual([
+        options,
+        expect.stringContaining('invalid_option'),
+      ]);
       expect(made(options)()).toContain(names);
       expect(made(options)()).not.toContain('secret');
     }

@@ -25,16 +25,29 @@ const verifier = {
     clientId: 'app',
     scopes: ['board'],
     expiresAt: 4_000_000_000,
-    extra: token === 'nobody' ? { role: 'admin' } : { ...principalClaims({ iss: 'https://issuer.example', sub: token }), role: 'admin' },
+    extra:
+      token === 'nobody'
+        ? { role: 'admin' }
+        : { ...principalClaims({ iss: 'https://issuer.example', sub: token }), role: 'admin' },
   }),
 };
 
-async function listening(options: { auth?: boolean } = {}, use: (to: { url: URL; errors(): string[] }) => Promise<void> = async () => {}) {
+async function listening(
+  options: { auth?: boolean } = {},
+  use: (to: { url: URL; errors(): string[] }) => Promise<void> = async () => {},
+) {
   const { lines, logger } = linesLogger();
-  const server = createServer({ name: 's', version: '1', components: [Maybe], logger, ...(options.auth && { auth: { verifier } }) });
+  const server = createServer({
+    name: 's',
+    version: '1',
+    components: [Maybe],
+    logger,
+    ...(options.auth && { auth: { verifier } }),
+  });
   const { url } = await server.listen();
   seen.length = 0;
-  const errors = () => lines.all.filter(({ level }) => level === 'error').map(({ message }) => message);
+  const errors = () =>
+    lines.all.filter(({ level }) => level === 'error').map(({ message }) => message);
   try {
     await use({ url, errors });
   } finally {
@@ -42,7 +55,10 @@ async function listening(options: { auth?: boolean } = {}, use: (to: { url: URL;
   }
 }
 
-const listed = async (url: URL) => (await call(url, { method: 'tools/list' })).body.result.tools.map(({ name }: { name: string }) => name);
+const listed = async (url: URL) =>
+  (await call(url, { method: 'tools/list' })).body.result.tools.map(
+    ({ name }: { name: string }) => name,
+  );
 
 describe('visible', () => {
   it('is told who looks: principal, scopes, claims, transport and era, and not the token', () =>
@@ -71,7 +87,9 @@ describe('visible', () => {
         verdict = () => shown;
         expect(await listed(url)).toEqual(shown ? ['maybe'] : []);
         const { body } = await tool(url, 'maybe', {});
-        expect(body).toMatchObject(shown ? { result: { content: [{ text: 'here' }] } } : { error: { code: -32_602 } });
+        expect(body).toMatchObject(
+          shown ? { result: { content: [{ text: 'here' }] } } : { error: { code: -32_602 } },
+        );
       }
     }));
 
@@ -93,7 +111,10 @@ describe('visible', () => {
       expect(errors()).toEqual([]);
       verdict = broken;
       expect(await listed(url)).toEqual([]);
-      expect((await tool(url, 'maybe', {})).body.error).toMatchObject({ code: -32_602, message: 'Unknown tool: maybe' });
+      expect((await tool(url, 'maybe', {})).body.error).toMatchObject({
+        code: -32_602,
+        message: 'Unknown tool: maybe',
+      });
       expect(errors()).toHaveLength(2);
       expect(errors()[0]).toMatch(/^Maybe: visible /);
     }),

@@ -18,7 +18,16 @@ import {
   Tool,
   ToolError,
 } from '../../../src/index.js';
-import { accept, call, client, FORMS, type Lines, linesLogger, testServer, tool } from '../../support/serving.js';
+import {
+  accept,
+  call,
+  client,
+  FORMS,
+  type Lines,
+  linesLogger,
+  testServer,
+  tool,
+} from '../../support/serving.js';
 import { testCodec } from '../../support/test-codec.js';
 
 const open: { close(options: { graceMs: number }): Promise<void> }[] = [];
@@ -45,13 +54,17 @@ function watching(name = 'watch') {
   return { use, calls, outcomes, kinds: () => outcomes.map(({ kind }) => kind) };
 }
 
-const completed = (text: string): CallOutcome => ({ kind: 'completed', result: { content: [{ type: 'text', text }] } });
+const completed = (text: string): CallOutcome => ({
+  kind: 'completed',
+  result: { content: [{ type: 'text', text }] },
+});
 const answers = { confirm: accept({ confirm: true }) };
 const retry = (asked: { body: { result: { requestState: string } } }) => ({
   requestState: asked.body.result.requestState,
   inputResponses: answers,
 });
-const textOf = ({ body }: { body: { result: { content: { text: string }[] } } }) => body.result.content[0]?.text;
+const textOf = ({ body }: { body: { result: { content: { text: string }[] } } }) =>
+  body.result.content[0]?.text;
 const errors = (lines: Lines) => lines.all.filter(({ level }) => level === 'error').length;
 const GENERIC = 'The call failed because of an error on the server.';
 
@@ -72,17 +85,33 @@ describe('middleware', () => {
     expect(watch.calls[0]?.flow).toBe(watch.calls[1]?.flow);
     expect(watch.calls[0]?.principal.issuer).toBe('countersign:http');
     expect(watch.calls[0]?.signal).toBeInstanceOf(AbortSignal);
-    expect(Object.keys(watch.calls[1] ?? {}).sort()).toEqual(['era', 'flow', 'kind', 'name', 'principal', 'round', 'signal']);
+    expect(Object.keys(watch.calls[1] ?? {}).sort()).toEqual([
+      'era',
+      'flow',
+      'kind',
+      'name',
+      'principal',
+      'round',
+      'signal',
+    ]);
     expect(watch.outcomes[0]).toEqual({ kind: 'asking' });
-    expect(JSON.stringify([watch.calls, watch.outcomes])).not.toContain(asked.body.result.requestState);
+    expect(JSON.stringify([watch.calls, watch.outcomes])).not.toContain(
+      asked.body.result.requestState,
+    );
   });
 
   it('stands around prompts and resources too', async () => {
     const watch = watching();
     const { url } = await served([watch.use]);
-    await call(url, { method: 'prompts/get', params: { name: 'review', arguments: { file: 'a.ts' } } });
+    await call(url, {
+      method: 'prompts/get',
+      params: { name: 'review', arguments: { file: 'a.ts' } },
+    });
     await call(url, { method: 'resources/read', params: { uri: 'about://server' } });
-    expect(watch.calls.map(({ kind, name }) => `${kind} ${name}`)).toEqual(['prompt review', 'resource about']);
+    expect(watch.calls.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+      'prompt review',
+      'resource about',
+    ]);
     expect(watch.kinds()).toEqual(['asking', 'completed']);
   });
 
@@ -136,13 +165,32 @@ describe('middleware', () => {
         return 'read';
       }
     }
-    const { url } = await served([noting('a'), noting('b')], { components: [Own, OwnPrompt, OwnResource] });
+    const { url } = await served([noting('a'), noting('b')], {
+      components: [Own, OwnPrompt, OwnResource],
+    });
     expect(textOf(await tool(url, 'own', {}))).toBe('ran');
-    expect(order).toEqual(['a in', 'b in', 'c in', 'd in', 'run', 'd out', 'c out', 'b out', 'a out']);
+    expect(order).toEqual([
+      'a in',
+      'b in',
+      'c in',
+      'd in',
+      'run',
+      'd out',
+      'c out',
+      'b out',
+      'a out',
+    ]);
     order.length = 0;
     await call(url, { method: 'prompts/get', params: { name: 'own' } });
     await call(url, { method: 'resources/read', params: { uri: 'own://one' } });
-    expect(order.filter((line) => line.endsWith('in'))).toEqual(['a in', 'b in', 'p in', 'a in', 'b in', 'r in']);
+    expect(order.filter((line) => line.endsWith('in'))).toEqual([
+      'a in',
+      'b in',
+      'p in',
+      'a in',
+      'b in',
+      'r in',
+    ]);
   });
 
   it('may replace the result of a completed call', async () => {
@@ -150,7 +198,10 @@ describe('middleware', () => {
       async (_, next) => {
         const outcome = await next();
         if (outcome.kind !== 'completed') return outcome;
-        return { kind: 'completed', result: { ...outcome.result, _meta: { 'example.com/seen': true } } };
+        return {
+          kind: 'completed',
+          result: { ...outcome.result, _meta: { 'example.com/seen': true } },
+        };
       },
     ]);
     const asked = await tool(url, 'deploy', { env: 'staging' });
@@ -166,7 +217,8 @@ describe('middleware', () => {
     const { url, events } = await served([
       async (_, next) => {
         const outcome = await next();
-        const [block] = outcome.kind === 'completed' ? (outcome.result.content as { text: string }[]) : [];
+        const [block] =
+          outcome.kind === 'completed' ? (outcome.result.content as { text: string }[]) : [];
         if (block !== undefined) block.text = 'forged';
         return outcome;
       },
@@ -184,17 +236,32 @@ describe('middleware', () => {
       },
     ]);
     const asked = await tool(url, 'deploy', { env: 'staging' });
-    expect(textOf(await tool(url, 'deploy', { env: 'staging' }, retry(asked)))).toBe('Deployed 42 to staging.');
+    expect(textOf(await tool(url, 'deploy', { env: 'staging' }, retry(asked)))).toBe(
+      'Deployed 42 to staging.',
+    );
     closed = true;
     events.length = 0;
     const refused = await tool(url, 'deploy', { env: 'staging' }, retry(asked));
-    expect(refused.body.result).toMatchObject({ isError: true, content: [{ text: 'Closed until Monday.' }] });
+    expect(refused.body.result).toMatchObject({
+      isError: true,
+      content: [{ text: 'Closed until Monday.' }],
+    });
     expect(releases.deployed).toHaveLength(1);
     expect(events).toMatchObject([
-      { type: 'middleware.ended', middleware: 'hours', because: 'refused', entered: false, component: 'deploy', round: 2 },
+      {
+        type: 'middleware.ended',
+        middleware: 'hours',
+        because: 'refused',
+        entered: false,
+        component: 'deploy',
+        round: 2,
+      },
       { type: 'round.finished', outcome: 'failed' },
     ]);
-    const prompt = await call(url, { method: 'prompts/get', params: { name: 'review', arguments: { file: 'a' } } });
+    const prompt = await call(url, {
+      method: 'prompts/get',
+      params: { name: 'review', arguments: { file: 'a' } },
+    });
     expect(prompt.body.error).toEqual({ code: -32603, message: 'Closed until Monday.' });
     expect(errors(lines)).toBe(0);
   });
@@ -223,9 +290,15 @@ describe('middleware', () => {
   it.each<[string, MiddlewareFunction]>([
     [
       'formats whatever it gets as text',
-      async (_, next) => ({ kind: 'completed', result: { content: [{ type: 'text', text: JSON.stringify(await next()) }] } }),
+      async (_, next) => ({
+        kind: 'completed',
+        result: { content: [{ type: 'text', text: JSON.stringify(await next()) }] },
+      }),
     ],
-    ['says that it is completed', async (_, next) => ({ ...(await next()), kind: 'completed', result: { content: [] } })],
+    [
+      'says that it is completed',
+      async (_, next) => ({ ...(await next()), kind: 'completed', result: { content: [] } }),
+    ],
     ['returns a copy', async (_, next) => ({ ...(await next()) })],
     ['returns nothing', async (_, next) => void (await next()) as never],
     [
@@ -254,23 +327,32 @@ describe('middleware', () => {
       },
     ],
     ['never calls next()', async () => completed('from a cache')],
-  ])('that %s never turns a question into anything: the call fails, and nothing is done', async (_, broken) => {
-    let on = false;
-    const { url, releases, lines, events } = await served([
-      async function wrapper(call, next: Next) {
-        return on ? broken(call, next) : next();
-      },
-    ]);
-    const asked = await tool(url, 'deploy', { env: 'staging' });
-    expect(asked.body.result.resultType).toBe('input_required');
-    on = true;
-    const failed = await tool(url, 'deploy', { env: 'staging' });
-    expect(failed.body.result).toMatchObject({ resultType: 'complete', isError: true, content: [{ text: GENERIC }] });
-    expect(failed.body.result).not.toHaveProperty('requestState');
-    expect(releases.deployed).toEqual([]);
-    expect(events.filter(({ type }) => type === 'middleware.ended')).toMatchObject([{ middleware: 'wrapper', because: 'misused' }]);
-    expect(lines.text()).toContain('middleware wrapper: ');
-  });
+  ])(
+    'that %s never turns a question into anything: the call fails, and nothing is done',
+    async (_, broken) => {
+      let on = false;
+      const { url, releases, lines, events } = await served([
+        async function wrapper(call, next: Next) {
+          return on ? broken(call, next) : next();
+        },
+      ]);
+      const asked = await tool(url, 'deploy', { env: 'staging' });
+      expect(asked.body.result.resultType).toBe('input_required');
+      on = true;
+      const failed = await tool(url, 'deploy', { env: 'staging' });
+      expect(failed.body.result).toMatchObject({
+        resultType: 'complete',
+        isError: true,
+        content: [{ text: GENERIC }],
+      });
+      expect(failed.body.result).not.toHaveProperty('requestState');
+      expect(releases.deployed).toEqual([]);
+      expect(events.filter(({ type }) => type === 'middleware.ended')).toMatchObject([
+        { middleware: 'wrapper', because: 'misused' },
+      ]);
+      expect(lines.text()).toContain('middleware wrapper: ');
+    },
+  );
 
   it('that swallows what is thrown inside still gets no completed call out of it', async () => {
     const inner: MiddlewareFunction = async () => {
@@ -304,8 +386,13 @@ describe('middleware', () => {
       result = returned;
       return (await tool(one.url, 'three', {})).body.result;
     };
-    expect(await three({ content: [], structuredContent: { total: 4 } })).toMatchObject({ structuredContent: { total: 4 } });
-    expect(await three({ content: [], isError: true })).toMatchObject({ isError: true, content: [] });
+    expect(await three({ content: [], structuredContent: { total: 4 } })).toMatchObject({
+      structuredContent: { total: 4 },
+    });
+    expect(await three({ content: [], isError: true })).toMatchObject({
+      isError: true,
+      content: [],
+    });
     for (const wrong of [
       { content: [], structuredContent: { total: 'four' } },
       { content: [] },
@@ -335,7 +422,8 @@ describe('middleware', () => {
         made.push(this);
       }
       async handle(seen: ComponentCall, next: Next) {
-        if (this.budget.spent >= 2) throw new ToolError(`Enough for ${this.ctx.principal.subject}.`);
+        if (this.budget.spent >= 2)
+          throw new ToolError(`Enough for ${this.ctx.principal.subject}.`);
         this.budget.spent++;
         expect(seen.principal).toBe(this.ctx.principal);
         const outcome = await next();
@@ -414,8 +502,14 @@ describe('middleware', () => {
     const watch = watching();
     const plain = await served([], { components: [Ask] });
     const wrapped = await served([watch.use], { components: [Ask], state: { codec: testCodec() } });
-    const shape = ({ body }: { body: { result: object } }) => ({ ...body.result, requestState: '', _meta: {} });
-    expect(shape(await tool(wrapped.url, 'ask', {}))).toEqual(shape(await tool(plain.url, 'ask', {})));
+    const shape = ({ body }: { body: { result: object } }) => ({
+      ...body.result,
+      requestState: '',
+      _meta: {},
+    });
+    expect(shape(await tool(wrapped.url, 'ask', {}))).toEqual(
+      shape(await tool(plain.url, 'ask', {})),
+    );
     const polling = await served([watch.use]);
     const first = await tool(polling.url, 'poll', {}, {}, { capabilities: FORMS });
     expect(first.body.result).toMatchObject({ resultType: 'input_required' });

@@ -1,6 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type Answers, ask, type CountersignServer, Elicit, form, Tool } from '../../../src/index.js';
+import {
+  type Answers,
+  ask,
+  type CountersignServer,
+  Elicit,
+  form,
+  Tool,
+} from '../../../src/index.js';
 import { accept, answered as answerOf, call, testServer, tool } from '../../support/serving.js';
 import { testCodec } from '../../support/test-codec.js';
 
@@ -22,7 +29,10 @@ class Remove {
   }
 }
 
-@Tool({ name: 'remove-anyway', description: 'Asks what it may do without, and forgets that it is no yes.' })
+@Tool({
+  name: 'remove-anyway',
+  description: 'Asks what it may do without, and forgets that it is no yes.',
+})
 class RemoveAnyway {
   @Elicit({ attempts: 1 }) confirm() {
     return ask.form('Really?', Confirm, { optional: true });
@@ -63,10 +73,12 @@ const NOT_A_YES: [string, unknown][] = [
   ['a decline', { action: 'decline' }],
   ['a decline with content', { action: 'decline', content: yes }],
   ['a dismissal with content', { action: 'cancel', content: yes }],
-  ...['reject', 'Accept', 'ACCEPT', 'approve', '', null, true, undefined].map((action): [string, unknown] => [
-    `the action ${JSON.stringify(action)}`,
-    { action, content: yes },
-  ]),
+  ...['reject', 'Accept', 'ACCEPT', 'approve', '', null, true, undefined].map(
+    (action): [string, unknown] => [
+      `the action ${JSON.stringify(action)}`,
+      { action, content: yes },
+    ],
+  ),
   ...['true', 'false', 'False', '0', 0, 1, 'no', null].map((value): [string, unknown] => [
     `${JSON.stringify(value)} in place of a boolean`,
     accept({ confirm: value }),
@@ -82,32 +94,45 @@ const NOT_A_YES: [string, unknown][] = [
 ];
 
 describe('what is not a yes', () => {
-  it.each(NOT_A_YES)('%s does not enter the body of a tool that must have an answer', async (_, answer) => {
-    const { server } = served();
-    expect((await answered(server, 'remove', accept(yes))).result.content[0].text).toBe('done');
-    expect(removed).toBe(1);
-    const { result } = await answered(server, 'remove', answer);
-    expect(result.resultType === 'input_required' || result.isError).toBe(true);
-    expect(removed).toBe(1);
-  });
+  it.each(NOT_A_YES)(
+    '%s does not enter the body of a tool that must have an answer',
+    async (_, answer) => {
+      const { server } = served();
+      expect((await answered(server, 'remove', accept(yes))).result.content[0].text).toBe('done');
+      expect(removed).toBe(1);
+      const { result } = await answered(server, 'remove', answer);
+      expect(result.resultType === 'input_required' || result.isError).toBe(true);
+      expect(removed).toBe(1);
+    },
+  );
 
   it.each(NOT_A_YES)('%s is undefined where the answer is optional', async (_, answer) => {
     const { server } = served();
-    expect((await answered(server, 'remove-anyway', accept(yes))).result.content[0].text).toBe('done');
-    expect((await answered(server, 'remove-anyway', answer)).result.content[0].text).toBe('no answer');
+    expect((await answered(server, 'remove-anyway', accept(yes))).result.content[0].text).toBe(
+      'done',
+    );
+    expect((await answered(server, 'remove-anyway', answer)).result.content[0].text).toBe(
+      'no answer',
+    );
     expect(removed).toBe(1);
   });
 
   it('an accept of false is an answer: it enters the body, which reads the field', async () => {
     const { server } = served();
-    expect((await answered(server, 'remove', accept({ confirm: false }))).result.content[0].text).toBe('done');
+    expect(
+      (await answered(server, 'remove', accept({ confirm: false }))).result.content[0].text,
+    ).toBe('done');
   });
 });
 
 describe('an answer in the params of a 2025 request', () => {
   it('is none, also for a step that takes an answer without state', async () => {
     const { server } = served();
-    const params = { name: 'remove-early', arguments: {}, inputResponses: { confirm: accept(yes) } };
+    const params = {
+      name: 'remove-early',
+      arguments: {},
+      inputResponses: { confirm: accept(yes) },
+    };
     expect((await call(server, { params })).body.result.content[0].text).toBe('done');
     const headers = {
       'content-type': 'application/json',
@@ -115,8 +140,13 @@ describe('an answer in the params of a 2025 request', () => {
       'mcp-protocol-version': '2025-11-25',
     };
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
-    const old = await answerOf(await server.fetch(new Request('http://127.0.0.1/mcp', { method: 'POST', headers, body })));
-    expect(old.body.result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('@countersign/shim-legacy') }] });
+    const old = await answerOf(
+      await server.fetch(new Request('http://127.0.0.1/mcp', { method: 'POST', headers, body })),
+    );
+    expect(old.body.result).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('@countersign/shim-legacy') }],
+    });
     expect(removed).toBe(1);
   });
 });
@@ -125,11 +155,23 @@ describe('a failing requestState beside a good answer', () => {
   it('is refused also where an answer may come without state: a failing one is not none', async () => {
     const { server, events } = served();
     const inputResponses = { confirm: accept(yes) };
-    expect((await tool(server, 'remove-early', {}, { inputResponses })).body.result.content[0].text).toBe('done');
+    expect(
+      (await tool(server, 'remove-early', {}, { inputResponses })).body.result.content[0].text,
+    ).toBe('done');
     const { requestState } = (await tool(server, 'remove-early', {})).body.result;
-    for (const bad of [`${requestState.slice(0, -2)}AA`, `${requestState}A`, '', 'test.AAAA', 'gone.AAAA', 7]) {
+    for (const bad of [
+      `${requestState.slice(0, -2)}AA`,
+      `${requestState}A`,
+      '',
+      'test.AAAA',
+      'gone.AAAA',
+      7,
+    ]) {
       const refused = await tool(server, 'remove-early', {}, { requestState: bad, inputResponses });
-      expect(refused.body.error).toMatchObject({ code: -32602, data: { reason: 'invalid_request_state' } });
+      expect(refused.body.error).toMatchObject({
+        code: -32602,
+        data: { reason: 'invalid_request_state' },
+      });
     }
     expect(removed).toBe(1);
     expect(events.filter(({ type }) => type === 'state.refused')).toHaveLength(6);
@@ -145,11 +187,16 @@ describe('a failing requestState beside a good answer', () => {
     ] as const) {
       const { requestState } = (await call(made.server, { method, params })).body.result;
       const inputResponses = { [key]: accept({ confirm: true, tone: 'kind' }) };
-      const sent = (state: string) => call(made.server, { method, params: { ...params, requestState: state, inputResponses } });
+      const sent = (state: string) =>
+        call(made.server, { method, params: { ...params, requestState: state, inputResponses } });
       expect((await sent(`${requestState.slice(0, -2)}AA`)).body).toEqual({
         jsonrpc: '2.0',
         id: 1,
-        error: { code: -32602, message: 'Invalid or expired requestState', data: { reason: 'invalid_request_state' } },
+        error: {
+          code: -32602,
+          message: 'Invalid or expired requestState',
+          data: { reason: 'invalid_request_state' },
+        },
       });
       expect((await sent(requestState)).body.result.resultType).toBe('complete');
     }
@@ -164,10 +211,15 @@ describe('a question that cannot be put', () => {
     };
     const { server, lines } = served({ state: { codec: { ...testCodec(), seal: away } } });
     const { result } = (await tool(server, 'remove', {})).body;
-    expect(result).toMatchObject({ isError: true, content: [{ text: 'The call failed because of an error on the server.' }] });
+    expect(result).toMatchObject({
+      isError: true,
+      content: [{ text: 'The call failed because of an error on the server.' }],
+    });
     expect(lines.text()).toContain('the key service is away');
     // The same request with a codec that works gets its question, and the answer to it the effect.
-    expect((await answered(served().server, 'remove', accept(yes))).result.content[0].text).toBe('done');
+    expect((await answered(served().server, 'remove', accept(yes))).result.content[0].text).toBe(
+      'done',
+    );
     expect(removed).toBe(1);
   });
 });

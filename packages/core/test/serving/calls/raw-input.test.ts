@@ -33,7 +33,12 @@ const PERSON = {
   additionalProperties: false,
 } as const;
 
-const PLACE = { type: 'object', properties: { zip: { type: 'string' } }, required: ['zip'], additionalProperties: false } as const;
+const PLACE = {
+  type: 'object',
+  properties: { zip: { type: 'string' } },
+  required: ['zip'],
+  additionalProperties: false,
+} as const;
 
 @Tool({ name: 'person', description: 'Takes a person.', input: PERSON, output: PLACE })
 class Person {
@@ -44,7 +49,13 @@ class Person {
 
 async function served(options: Partial<ServerOptions> = {}) {
   const { lines, logger } = linesLogger();
-  const server = createServer({ name: 'raw', version: '1', components: [Person], logger, ...options });
+  const server = createServer({
+    name: 'raw',
+    version: '1',
+    components: [Person],
+    logger,
+    ...options,
+  });
   open.push(server);
   const { url } = await server.listen();
   return { url, lines };
@@ -63,8 +74,12 @@ describe('a raw JSON Schema as input', () => {
   it('decides what is taken, by every keyword of it', async () => {
     const { url } = await served();
     const said = async (args: object) => (await tool(url, 'person', args)).body.result;
-    expect(await said({ mail: 'm', home: { zip: '1010' }, work: { zip: '1020' } })).toMatchObject({ structuredContent: { zip: '1010' } });
-    expect(await said({ by: 'phone', phone: '1' })).toMatchObject({ structuredContent: { zip: 'none' } });
+    expect(await said({ mail: 'm', home: { zip: '1010' }, work: { zip: '1020' } })).toMatchObject({
+      structuredContent: { zip: '1010' },
+    });
+    expect(await said({ by: 'phone', phone: '1' })).toMatchObject({
+      structuredContent: { zip: 'none' },
+    });
     for (const [args, field] of [
       [{ mail: 'm', home: { zip: 'SECRET' } }, 'home.zip'],
       [{ mail: 'm', work: { zip: 'SECRET' } }, 'work.zip'],
@@ -95,19 +110,31 @@ describe('a raw JSON Schema as input', () => {
     };
     expect(start({ ...PERSON })).not.toThrow();
     expect(start({ type: 'object' })).not.toThrow();
-    for (const $schema of ['http://json-schema.org/draft-07/schema#', 'https://json-schema.org/draft/2019-09/schema', '', 1]) {
-      expect(start({ ...PERSON, $schema })).toThrow(expect.objectContaining({ code: 'invalid_schema' }));
+    for (const $schema of [
+      'http://json-schema.org/draft-07/schema#',
+      'https://json-schema.org/draft/2019-09/schema',
+      '',
+      1,
+    ]) {
+      expect(start({ ...PERSON, $schema })).toThrow(
+        expect.objectContaining({ code: 'invalid_schema' }),
+      );
     }
-    expect(start({ type: 'object', properties: { a: { $ref: 'https://example.com/a.json' } } })).toThrow(
-      expect.objectContaining({ code: 'invalid_schema' }),
-    );
+    expect(
+      start({ type: 'object', properties: { a: { $ref: 'https://example.com/a.json' } } }),
+    ).toThrow(expect.objectContaining({ code: 'invalid_schema' }));
     expect(start({ type: 'string' })).toThrow(expect.objectContaining({ code: 'invalid_schema' }));
   });
 });
 
 it('two raw schemas of one $id are two schemas', async () => {
   const of = (name: string, type: string) => {
-    const input = { $id: 'https://example.com/one', type: 'object', properties: { a: { type } }, required: ['a'] };
+    const input = {
+      $id: 'https://example.com/one',
+      type: 'object',
+      properties: { a: { type } },
+      required: ['a'],
+    };
     @Tool({ name, description: 'Takes one thing.', input })
     class One {
       run({ a }: { a: unknown }) {
@@ -129,13 +156,19 @@ describe('a raw JSON Schema as output', () => {
       structuredContent: { zip: 'none' },
       content: [{ text: '{"zip":"none"}' }],
     });
-    const { isError, content } = (await tool(url, 'person', { mail: 'm', name: 'wrong' })).body.result;
-    expect({ isError, text: content[0].text }).toEqual({ isError: true, text: 'The call failed because of an error on the server.' });
+    const { isError, content } = (await tool(url, 'person', { mail: 'm', name: 'wrong' })).body
+      .result;
+    expect({ isError, text: content[0].text }).toEqual({
+      isError: true,
+      text: 'The call failed because of an error on the server.',
+    });
     expect(lines.text()).toContain('does not fit the output schema');
   });
 
   it('is not asked of what is refused before', async () => {
     const { url } = await served();
-    expect((await call(url, { params: { name: 'person', arguments: {} } })).body.result.isError).toBe(true);
+    expect(
+      (await call(url, { params: { name: 'person', arguments: {} } })).body.result.isError,
+    ).toBe(true);
   });
 });

@@ -1,6 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type Answers, ask, type CountersignServer, Elicit, form, Tool } from '../../../src/index.js';
+import {
+  type Answers,
+  ask,
+  type CountersignServer,
+  Elicit,
+  form,
+  Tool,
+} from '../../../src/index.js';
 import { accept, testServer, tool } from '../../support/serving.js';
 
 const servers: CountersignServer[] = [];
@@ -28,7 +35,8 @@ function served() {
   bodies = 0;
   const { server } = testServer({ components: [Order] });
   servers.push(server);
-  const send = (more: object = {}, capabilities: object = BOTH) => tool(server, 'order', {}, more as never, { capabilities });
+  const send = (more: object = {}, capabilities: object = BOTH) =>
+    tool(server, 'order', {}, more as never, { capabilities });
   return { server, send };
 }
 const flavour = accept({ flavour: 'lemon' });
@@ -39,10 +47,15 @@ describe('a second question', () => {
     const { send } = served();
     const first = (await send()).body.result;
     expect(Object.keys(first.inputRequests)).toEqual(['flavour']);
-    const second = (await send({ requestState: first.requestState, inputResponses: { flavour } })).body.result;
-    expect(second.inputRequests).toMatchObject({ payment: { params: { mode: 'url', message: 'Pay for lemon.' } } });
+    const second = (await send({ requestState: first.requestState, inputResponses: { flavour } }))
+      .body.result;
+    expect(second.inputRequests).toMatchObject({
+      payment: { params: { mode: 'url', message: 'Pay for lemon.' } },
+    });
     expect(Object.keys(second.inputRequests)).toEqual(['payment']);
-    const done = (await send({ requestState: second.requestState, inputResponses: { payment: paid } })).body.result;
+    const done = (
+      await send({ requestState: second.requestState, inputResponses: { payment: paid } })
+    ).body.result;
     expect(done.content[0].text).toBe('lemon, paid: true');
     expect(bodies).toBe(1);
   });
@@ -64,7 +77,9 @@ describe('a second question', () => {
     const answer = { requestState: first.body.result.requestState, inputResponses: { flavour } };
     expect(await send({ ...answer, _meta: { progressToken: 1 } }, forms)).toMatchObject({
       status: 400,
-      body: { error: { code: -32021, data: { requiredCapabilities: { elicitation: { url: {} } } } } },
+      body: {
+        error: { code: -32021, data: { requiredCapabilities: { elicitation: { url: {} } } } },
+      },
     });
     expect((await send(answer, BOTH)).body.result.inputRequests).toHaveProperty('payment');
     expect(bodies).toBe(0);
@@ -74,10 +89,18 @@ describe('a second question', () => {
 describe('an interim result', () => {
   it('says what it is, and has neither content nor anything that was sent without being asked', async () => {
     const { send } = served();
-    const { result } = (await send({ inputResponses: { flavour_2: accept({ flavour: 'ECHO' }), undefined: accept({}) } })).body;
-    expect(result).toMatchObject({ resultType: 'input_required', requestState: expect.any(String) });
+    const { result } = (
+      await send({
+        inputResponses: { flavour_2: accept({ flavour: 'ECHO' }), undefined: accept({}) },
+      })
+    ).body;
+    expect(result).toMatchObject({
+      resultType: 'input_required',
+      requestState: expect.any(String),
+    });
     expect(Object.keys(result.inputRequests)).toEqual(['flavour']);
-    for (const member of ['content', 'structuredContent', 'isError']) expect(result).not.toHaveProperty(member);
+    for (const member of ['content', 'structuredContent', 'isError'])
+      expect(result).not.toHaveProperty(member);
     expect(JSON.stringify(result)).not.toContain('ECHO');
     // Even beside metadata, which readers that match shapes would take for a finished result.
     expect(result._meta).toHaveProperty(['io.modelcontextprotocol/serverInfo']);

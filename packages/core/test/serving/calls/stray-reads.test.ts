@@ -90,7 +90,9 @@ describe('the listener for them', () => {
     const alone = await first.listen();
     await second.listen();
     expect(extra()).toBe(1);
-    await expect(first.listen({ port: Number(alone.url.port) })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await expect(first.listen({ port: Number(alone.url.port) })).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+    });
     await Promise.all([alone.close(), alone.close()]);
     await first.close();
     expect(extra()).toBe(1);

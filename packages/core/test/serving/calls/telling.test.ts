@@ -1,14 +1,31 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type Answers, again, type CallContext, Compute, createServer, type ServerOptions, Tool } from '../../../src/index.js';
+import {
+  type Answers,
+  again,
+  type CallContext,
+  Compute,
+  createServer,
+  type ServerOptions,
+  Tool,
+} from '../../../src/index.js';
 import { call, client, linesLogger, rawRequest, soon } from '../../support/serving.js';
 import { testCodec } from '../../support/test-codec.js';
 
 const open: { close(options: { graceMs: number }): Promise<void> }[] = [];
 afterEach(() => Promise.all(open.splice(0).map((server) => server.close({ graceMs: 0 }))));
 
-const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
+const LEVELS = [
+  'debug',
+  'info',
+  'notice',
+  'warning',
+  'error',
+  'critical',
+  'alert',
+  'emergency',
+] as const;
 const LEVEL = 'io.modelcontextprotocol/logLevel';
 
 @Tool({ name: 'levels', description: 'Logs at every level.' })
@@ -17,7 +34,8 @@ class Levels {
     const data = { at: 'debug' };
     log.debug(data);
     data.at = 'changed later';
-    for (const level of LEVELS.slice(1)) log[level]({ at: level }, level === 'error' ? 'disk' : undefined);
+    for (const level of LEVELS.slice(1))
+      log[level]({ at: level }, level === 'error' ? 'disk' : undefined);
     const round: { self?: unknown } = {};
     round.self = round;
     for (const unsayable of [undefined, 1n, round, () => 1]) log.emergency(unsayable);
@@ -94,18 +112,28 @@ async function connected(era: '2026' | '2025') {
   const official = await client(url, era);
   open.push({ close: () => official.close() });
   const logs: { level: string; logger?: string; data?: unknown }[] = [];
-  official.setNotificationHandler('notifications/message', ({ params }) => void logs.push(params as (typeof logs)[number]));
+  official.setNotificationHandler(
+    'notifications/message',
+    ({ params }) => void logs.push(params as (typeof logs)[number]),
+  );
   return { official, logs, url };
 }
 
 describe('ctx.log, for a 2026 client', () => {
-  it.each(LEVELS)('sends what is at least %s to a request that names it, under the component’s name or another', async (level) => {
-    const { official, logs } = await connected('2026');
-    await official.callTool({ name: 'levels', _meta: { [LEVEL]: level } });
-    expect(logs.map((log) => log.level)).toEqual(LEVELS.slice(LEVELS.indexOf(level)));
-    for (const log of logs)
-      expect(log).toEqual({ level: log.level, logger: log.level === 'error' ? 'disk' : 'levels', data: { at: log.level } });
-  });
+  it.each(LEVELS)(
+    'sends what is at least %s to a request that names it, under the component’s name or another',
+    async (level) => {
+      const { official, logs } = await connected('2026');
+      await official.callTool({ name: 'levels', _meta: { [LEVEL]: level } });
+      expect(logs.map((log) => log.level)).toEqual(LEVELS.slice(LEVELS.indexOf(level)));
+      for (const log of logs)
+        expect(log).toEqual({
+          level: log.level,
+          logger: log.level === 'error' ? 'disk' : 'levels',
+          data: { at: log.level },
+        });
+    },
+  );
 
   it('sends nothing to a request that names no level', async () => {
     const { official, logs } = await connected('2026');
@@ -117,7 +145,8 @@ describe('ctx.log, for a 2026 client', () => {
 
   it('refuses a level that there is not', async () => {
     const { url } = await connected('2026');
-    const asked = (level: string) => call(url, { params: { name: 'levels', arguments: {}, _meta: { [LEVEL]: level } } });
+    const asked = (level: string) =>
+      call(url, { params: { name: 'levels', arguments: {}, _meta: { [LEVEL]: level } } });
     expect((await asked('info')).body.result.content[0].text).toBe('logged');
     expect((await asked('loud')).body.error.code).toBe(-32602);
   });
@@ -150,11 +179,16 @@ describe('ctx.log, for a 2025 client', () => {
         expect(found).toBeDefined();
         return found;
       });
-    const send = (message: object) => void stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    const send = (message: object) =>
+      void stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
     send({
       id: 0,
       method: 'initialize',
-      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '0' } },
+      params: {
+        protocolVersion: '2025-11-25',
+        capabilities: {},
+        clientInfo: { name: 'raw', version: '0' },
+      },
     });
     expect((await answer(0)).result.capabilities).toHaveProperty('logging');
     send({ method: 'notifications/initialized' });
@@ -177,7 +211,9 @@ describe.each(['2026', '2025'] as const)('ctx.progress, for a %s client', (era) 
   it('only rises, whoever tells of it, with total and message', async () => {
     const { official } = await connected(era);
     const seen: object[] = [];
-    const result = await official.callTool({ name: 'steps' }, { onprogress: (at) => void seen.push({ ...at }) }).catch((error) => error);
+    const result = await official
+      .callTool({ name: 'steps' }, { onprogress: (at) => void seen.push({ ...at }) })
+      .catch((error) => error);
     expect(result.content).toEqual([{ type: 'text', text: '3' }]);
     expect(seen).toEqual([
       { progress: 1, total: 10, message: 'first' },
@@ -189,16 +225,24 @@ describe.each(['2026', '2025'] as const)('ctx.progress, for a %s client', (era) 
 });
 
 /** The progress that one request was told. */
-async function told(url: URL, params: object): Promise<{ progress: { progressToken: unknown; progress: number }[]; state: string }> {
+async function told(
+  url: URL,
+  params: object,
+): Promise<{ progress: { progressToken: unknown; progress: number }[]; state: string }> {
   const response = await fetch(rawRequest(url, { params: { arguments: {}, ...params } }));
-  const messages = [...(await response.text()).matchAll(/^data: (.*)$/gm)].map(([, json]) => JSON.parse(json ?? ''));
-  const progress = messages.filter(({ method }) => method === 'notifications/progress').map(({ params: at }) => at);
+  const messages = [...(await response.text()).matchAll(/^data: (.*)$/gm)].map(([, json]) =>
+    JSON.parse(json ?? ''),
+  );
+  const progress = messages
+    .filter(({ method }) => method === 'notifications/progress')
+    .map(({ params: at }) => at);
   return { progress, state: messages.at(-1)?.result?.requestState };
 }
 
 it('ctx.progress is told anew in each request of a 2026 flow, each with its own token', async () => {
   const { url } = await connected('2026');
-  const round = (progressToken: string, more: object = {}) => told(url, { name: 'poll', _meta: { progressToken }, ...more });
+  const round = (progressToken: string, more: object = {}) =>
+    told(url, { name: 'poll', _meta: { progressToken }, ...more });
   const first = await round('a');
   const second = await round('b', { requestState: first.state });
   const third = await round('c', { requestState: second.state });
@@ -211,7 +255,8 @@ it('ctx.progress is told anew in each request of a 2026 flow, each with its own 
 
 it('ctx.progress echoes the token as it came, 0 included, and tells nobody who sent none', async () => {
   const { url } = await connected('2026');
-  const tokens = async (meta: object) => (await told(url, { name: 'late', _meta: meta })).progress.map((at) => at.progressToken);
+  const tokens = async (meta: object) =>
+    (await told(url, { name: 'late', _meta: meta })).progress.map((at) => at.progressToken);
   expect(await tokens({ progressToken: 0 })).toEqual([0]);
   expect(await tokens({ progressToken: '' })).toEqual(['']);
   expect(await tokens({})).toEqual([]);
@@ -231,10 +276,15 @@ it('nothing follows a result: what a method left running tells nobody any more',
     progressToken: 'p',
   };
   const send = (id: number) =>
-    void stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'late', arguments: {}, _meta } })}\n`);
+    void stdin.write(
+      `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'late', arguments: {}, _meta } })}\n`,
+    );
   send(1);
   await soon(() => expect(lines.join()).toContain('"id":1'));
-  expect(lines.map((line) => JSON.parse(line).method ?? 'result')).toEqual(['notifications/progress', 'result']);
+  expect(lines.map((line) => JSON.parse(line).method ?? 'result')).toEqual([
+    'notifications/progress',
+    'result',
+  ]);
   late?.();
   send(2);
   await soon(() => expect(lines.join()).toContain('"id":2'));

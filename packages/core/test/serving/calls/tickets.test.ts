@@ -67,7 +67,8 @@ function served(options: Partial<ServerOptions> = {}) {
 
 const URLS = { elicitation: { form: {}, url: {} } };
 const asBob = { capabilities: URLS, headers: { authorization: 'Bearer bob' } };
-const linkOf = (result: { inputRequests: { visit: { params: { url: string } } } }) => result.inputRequests.visit.params.url;
+const linkOf = (result: { inputRequests: { visit: { params: { url: string } } } }) =>
+  result.inputRequests.visit.params.url;
 
 async function asked(options: Partial<ServerOptions> = {}) {
   Pay.done = false;
@@ -83,13 +84,22 @@ describe('ctx.flow.ticket', () => {
     const { server, ticket, events, clock } = await asked();
     const flow = events.find(({ type }) => type === 'round.asked')?.flow;
     const opened = await server.openTicket(ticket, user('bob'));
-    expect(opened).toEqual({ ok: true, flow, step: 'visit', component: 'pay', expiresAt: clock.now() + 3_600_000 });
+    expect(opened).toEqual({
+      ok: true,
+      flow,
+      step: 'visit',
+      component: 'pay',
+      expiresAt: clock.now() + 3_600_000,
+    });
   });
 
   it('is refused to a stranger who follows the link, and the operator is told', async () => {
     const { server, ticket, events, lines } = await asked();
     expect(await server.openTicket(ticket, user('bob'))).toMatchObject({ ok: true });
-    expect(await server.openTicket(ticket, user('alice'))).toEqual({ ok: false, code: 'principal' });
+    expect(await server.openTicket(ticket, user('alice'))).toEqual({
+      ok: false,
+      code: 'principal',
+    });
     expect(await server.openTicket(ticket, undefined)).toEqual({ ok: false, code: 'principal' });
     const away = {
       issuer: ISSUER,
@@ -103,12 +113,18 @@ describe('ctx.flow.ticket', () => {
       { type: 'ticket.refused', code: 'principal' },
       { type: 'ticket.refused', code: 'principal' },
     ]);
-    expect(lines.all.at(-1)).toEqual({ level: 'warn', fields: { code: 'principal' }, message: 'a ticket was refused' });
+    expect(lines.all.at(-1)).toEqual({
+      level: 'warn',
+      fields: { code: 'principal' },
+      message: 'a ticket was refused',
+    });
     expect(lines.text()).not.toContain(ticket);
   });
 
   it('opens for as long as its flow, and no longer', async () => {
-    const { server, ticket, clock } = await asked({ state: { codec: testCodec(), flowTtlSeconds: 60 } });
+    const { server, ticket, clock } = await asked({
+      state: { codec: testCodec(), flowTtlSeconds: 60 },
+    });
     clock.advance(59_999);
     expect(await server.openTicket(ticket, user('bob'))).toMatchObject({ ok: true });
     clock.advance(1);
@@ -121,15 +137,26 @@ describe('ctx.flow.ticket', () => {
     const codec = testCodec();
     const salted = {
       ...codec,
-      seal: (plain: Uint8Array, aad: Uint8Array) => Buffer.concat([Buffer.of(nonce++), codec.seal(plain, aad) as Uint8Array]),
+      seal: (plain: Uint8Array, aad: Uint8Array) =>
+        Buffer.concat([Buffer.of(nonce++), codec.seal(plain, aad) as Uint8Array]),
       open: (sealed: Uint8Array, aad: Uint8Array) => codec.open(sealed.subarray(1), aad),
     };
     const { call, result, events } = await asked({ state: { codec: salted } });
     const other = (await call()).result;
     expect(linkOf(other)).not.toBe(linkOf(result)); // another flow
-    const second = (await call({ requestState: result.requestState, inputResponses: { note: accept({ text: 'rent' }) } })).result;
+    const second = (
+      await call({
+        requestState: result.requestState,
+        inputResponses: { note: accept({ text: 'rent' }) },
+      })
+    ).result;
     expect(linkOf(second)).toBe(linkOf(result));
-    const third = (await call({ requestState: second.requestState, inputResponses: { visit: { action: 'accept' } } })).result;
+    const third = (
+      await call({
+        requestState: second.requestState,
+        inputResponses: { visit: { action: 'accept' } },
+      })
+    ).result;
     expect(third).not.toHaveProperty('inputRequests');
     Pay.done = true;
     expect((await call({ requestState: third.requestState })).result.content[0].text).toBe('paid');
@@ -138,7 +165,10 @@ describe('ctx.flow.ticket', () => {
 
   it('does not open as a state, nor the state as a ticket', async () => {
     const { server, call, result, ticket, events } = await asked();
-    expect(await server.openTicket(result.requestState, user('bob'))).toEqual({ ok: false, code: 'unauthentic' });
+    expect(await server.openTicket(result.requestState, user('bob'))).toEqual({
+      ok: false,
+      code: 'unauthentic',
+    });
     expect((await call({ requestState: ticket })).error.code).toBe(-32602);
     expect(events.at(-1)).toMatchObject({ type: 'state.refused', code: 'unauthentic' });
   });
@@ -151,12 +181,18 @@ describe('ctx.flow.ticket', () => {
     const other = createServer({ name: 'staging', ...bare, state: { codec: testCodec() } });
     expect(await other.openTicket(ticket, user('bob'))).toEqual({ ok: false, code: 'audience' });
     const keyless = createServer({ name: 'releases', ...bare });
-    expect(await keyless.openTicket(ticket, user('bob'))).toEqual({ ok: false, code: 'unknown_key' });
+    expect(await keyless.openTicket(ticket, user('bob'))).toEqual({
+      ok: false,
+      code: 'unknown_key',
+    });
   });
 
   it('tells what was opened by an older codec', async () => {
     const { ticket, clock } = await asked();
-    const { server, events } = served({ clock, state: { codec: [testCodec({ tag: 'new', key: 'another key' }), testCodec()] } });
+    const { server, events } = served({
+      clock,
+      state: { codec: [testCodec({ tag: 'new', key: 'another key' }), testCodec()] },
+    });
     expect(await server.openTicket(ticket, user('bob'))).toMatchObject({ ok: true });
     expect(events).toMatchObject([{ type: 'state.opened_by_old', tag: 'test', component: 'pay' }]);
   });
@@ -178,7 +214,10 @@ class Manual {
     const url = `${BASE}${await ctx.flow.ticket('go')}`;
     if (ctx.requestState<number>() === 2) return url;
     const state = ctx.mintRequestState((ctx.requestState<number>() ?? 0) + 1);
-    return inputRequired({ inputRequests: { go: inputRequired.elicitUrl({ message: 'Go.', url }) }, requestState: state });
+    return inputRequired({
+      inputRequests: { go: inputRequired.elicitUrl({ message: 'Go.', url }) },
+      requestState: state,
+    });
   }
 }
 
@@ -190,13 +229,18 @@ class Keyless {
 }
 
 describe('where there is nothing to seal, or no step', () => {
-  const failed = { isError: true, content: [{ type: 'text', text: 'The call failed because of an error on the server.' }] };
+  const failed = {
+    isError: true,
+    content: [{ type: 'text', text: 'The call failed because of an error on the server.' }],
+  };
 
   it('fails the call, naming the step to the logger only', async () => {
     const { server, lines } = served({ components: [Wrong] });
     const { url } = await server.listen();
     expect((await tool(url, 'wrong', {}, {}, asBob)).body.result).toMatchObject(failed);
-    expect(lines.text()).toContain('Wrong: ctx.flow.ticket(\\"vist\\") names no step; steps: visit');
+    expect(lines.text()).toContain(
+      'Wrong: ctx.flow.ticket(\\"vist\\") names no step; steps: visit',
+    );
   });
 
   it('names the codec that is missing', async () => {
@@ -210,12 +254,17 @@ describe('where there is nothing to seal, or no step', () => {
   it('gives a handler without steps tickets under names of its own, the same in every round', async () => {
     const { server } = served({ components: [Manual] });
     const { url } = await server.listen();
-    const call = async (more: object) => (await tool(url, 'manual', {}, { ...more }, asBob)).body.result;
+    const call = async (more: object) =>
+      (await tool(url, 'manual', {}, { ...more }, asBob)).body.result;
     const first = await call({});
     const second = await call({ requestState: first.requestState });
     const link = second.inputRequests.go.params.url;
     expect(link).toBe(first.inputRequests.go.params.url);
     expect((await call({ requestState: second.requestState })).content[0].text).toBe(link);
-    expect(await server.openTicket(link.slice(BASE.length), user('bob'))).toMatchObject({ ok: true, step: 'go', component: 'manual' });
+    expect(await server.openTicket(link.slice(BASE.length), user('bob'))).toMatchObject({
+      ok: true,
+      step: 'go',
+      component: 'manual',
+    });
   });
 });

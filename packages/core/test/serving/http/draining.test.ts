@@ -32,7 +32,8 @@ async function started() {
   const call = (name: string) => fetch(rawRequest(url, { params: { name, arguments: {} } }));
   return { child, said, exit, url, call };
 }
-const refuses = (url: URL) => soon(() => expect(fetch(url)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } }));
+const refuses = (url: URL) =>
+  soon(() => expect(fetch(url)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } }));
 
 describe('a signal of drainOn', { timeout: 60_000 }, () => {
   it('refuses new connections, lets a call in flight finish, and ends the process with 0 after beforeExit', async () => {
@@ -55,7 +56,10 @@ describe('a signal of drainOn', { timeout: 60_000 }, () => {
     const waiting = call('poll');
     await soon(() => expect(said).toEqual(['waiting']));
     child.kill('SIGINT');
-    expect((await answered(await waiting)).body.result).toMatchObject({ resultType: 'input_required', requestState: expect.any(String) });
+    expect((await answered(await waiting)).body.result).toMatchObject({
+      resultType: 'input_required',
+      requestState: expect.any(String),
+    });
     expect(await exit).toEqual([0, null]);
   });
 
@@ -84,7 +88,10 @@ describe('a signal of drainOn', { timeout: 60_000 }, () => {
     const server = served();
     await server.listen({ drainOn: ['SIGTERM'] });
     const refused = (options: object) =>
-      expect(server.listen(options as ListenOptions)).rejects.toMatchObject({ code: 'invalid_option', name: 'ConfigError' });
+      expect(server.listen(options as ListenOptions)).rejects.toMatchObject({
+        code: 'invalid_option',
+        name: 'ConfigError',
+      });
     await server.listen();
     await refused({ drainOn: ['SIGTERM'] });
     await refused({ drainOn: ['SIGTEMR'] });
@@ -95,7 +102,9 @@ describe('a signal of drainOn', { timeout: 60_000 }, () => {
     const other = served();
     await other.listen({ drainOn: [], graceMs: 0 });
     for (const odd of [{ graceMs: -1 }, { graceMs: Number.NaN }, { beforeExit: 'flush' }])
-      await expect(served().listen({ drainOn: [], ...odd } as ListenOptions)).rejects.toMatchObject({ code: 'invalid_option' });
+      await expect(served().listen({ drainOn: [], ...odd } as ListenOptions)).rejects.toMatchObject(
+        { code: 'invalid_option' },
+      );
   });
 });
 
@@ -117,7 +126,9 @@ describe('a server that closes', () => {
       ({ resultType, requestState } = (await next).body.result);
       expect(resultType).toBe('input_required');
     }
-    expect((await tool(staying, 'poll', {}, { requestState })).body.result.content[0].text).toBe('counted 2');
+    expect((await tool(staying, 'poll', {}, { requestState })).body.result.content[0].text).toBe(
+      'counted 2',
+    );
   });
 
   it('sends that answer over the connection it has', async () => {

@@ -1,5 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type CallContext, type CountersignServer, createServer, Tool } from '../../../src/index.js';
+import {
+  type CallContext,
+  type CountersignServer,
+  createServer,
+  Tool,
+} from '../../../src/index.js';
 import { longWayServer } from '../../../src/serving/create-server.js';
 import { exchange } from '../../../src/serving/http/exchange.js';
 import { shortPath } from '../../../src/serving/http/short-path.js';
@@ -26,7 +31,11 @@ afterEach(() => Promise.all(servers.splice(0).map((server) => server.close({ gra
 const reports = { params: { name: 'slow', _meta: { progressToken: 7 } } };
 
 /** One call, from the moment at which its body runs. The request is kept, since its signal is held by nothing else. */
-async function called(make: typeof createServer, raw: Parameters<typeof rawRequest>[1] = reports, init: RequestInit = {}) {
+async function called(
+  make: typeof createServer,
+  raw: Parameters<typeof rawRequest>[1] = reports,
+  init: RequestInit = {},
+) {
   running.length = 0;
   const { lines, logger } = linesLogger();
   const server = make({ name: 'slow', version: '1', components: [Slow], logger });
@@ -47,7 +56,10 @@ describe.each([
     ctx.log.error('nobody asked for it');
     finish('done');
     expect((await response).headers.get('content-type')).toBe('application/json');
-    expect(await (await response).json()).toMatchObject({ id: 1, result: { content: [{ text: 'done' }] } });
+    expect(await (await response).json()).toMatchObject({
+      id: 1,
+      result: { content: [{ text: 'done' }] },
+    });
   });
 
   it('becomes a stream with the first thing that is sent, at once, and keeps the order', async () => {
@@ -68,7 +80,9 @@ describe.each([
 
   it('is cancelled by a client that leaves before the answer', async () => {
     const leaving = new AbortController();
-    const { response, ctx, finish, request } = await called(make, reports, { signal: leaving.signal });
+    const { response, ctx, finish, request } = await called(make, reports, {
+      signal: leaving.signal,
+    });
     expect(ctx.signal.aborted).toBe(false);
     leaving.abort();
     expect(ctx.signal.aborted).toBe(request.signal.aborted);
@@ -101,7 +115,11 @@ describe.each([
 
   it('is not begun for a client that is gone', async () => {
     const { server } = await called(make);
-    const gone = rawRequest('http://127.0.0.1/mcp', { params: { name: 'slow' } }, { signal: AbortSignal.abort() });
+    const gone = rawRequest(
+      'http://127.0.0.1/mcp',
+      { params: { name: 'slow' } },
+      { signal: AbortSignal.abort() },
+    );
     const response = await server.fetch(gone);
     expect(response.status).toBe(499);
     expect(running).toHaveLength(1);
@@ -141,7 +159,12 @@ describe('an exchange', () => {
         return new Response('the SDK’s');
       },
     });
-    return { begun, call: call as unknown as ReceivedCall, finish: () => finish({ result: {} }), handedOver: () => handedOver };
+    return {
+      begun,
+      call: call as unknown as ReceivedCall,
+      finish: () => finish({ result: {} }),
+      handedOver: () => handedOver,
+    };
   };
   const log = ['notifications/message', { level: 'info', data: 1 }] as const;
 
@@ -188,12 +211,19 @@ describe('the short path', () => {
   const serve = async (parts: Partial<Surface>, raw: Parameters<typeof rawRequest>[1]) => {
     const request = rawRequest('http://x/mcp', raw);
     const body: unknown = await request.clone().json();
-    return shortPath(surface(parts)).serve(request, body, undefined, async () => new Response('the long way'));
+    return shortPath(surface(parts)).serve(
+      request,
+      body,
+      undefined,
+      async () => new Response('the long way'),
+    );
   };
 
   it('leaves tools to the SDK whose parameters come as headers too', async () => {
     expect((await serve({}, { params: { name: 'tool' } }))?.status).toBe(200);
-    expect(await serve({ mirrored: new Map([['tool', {}]]) }, { params: { name: 'tool' } })).toBeUndefined();
+    expect(
+      await serve({ mirrored: new Map([['tool', {}]]) }, { params: { name: 'tool' } }),
+    ).toBeUndefined();
   });
 
   it('leaves to the SDK what the server has nothing of, and cursors that are none', async () => {

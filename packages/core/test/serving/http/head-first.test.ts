@@ -1,7 +1,12 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type CountersignServer, principalClaims, type ServerOptions, type TokenInfo } from '../../../src/index.js';
+import {
+  type CountersignServer,
+  principalClaims,
+  type ServerOptions,
+  type TokenInfo,
+} from '../../../src/index.js';
 import { rawRequest, testServer } from '../../support/serving.js';
 
 const servers: CountersignServer[] = [];
@@ -23,9 +28,18 @@ async function served(options: Partial<ServerOptions> = {}) {
 }
 
 /** Sends a head that promises a body, and reads until the server closes; the body follows only where one is given. */
-async function exchange(url: URL, head: Record<string, string>, { path = url.pathname, body = '' } = {}) {
+async function exchange(
+  url: URL,
+  head: Record<string, string>,
+  { path = url.pathname, body = '' } = {},
+) {
   const socket = connect(Number(url.port), url.hostname);
-  const headers = { host: url.host, 'content-type': 'application/json', 'content-length': '2', ...head };
+  const headers = {
+    host: url.host,
+    'content-type': 'application/json',
+    'content-length': '2',
+    ...head,
+  };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
   const received = await text(socket);

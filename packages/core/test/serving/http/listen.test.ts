@@ -13,7 +13,10 @@ async function listening() {
     signal.addEventListener('abort', () => left++);
     return new Promise<Response>((resolve) => waiting.push(resolve));
   };
-  const bound = await listenHttp({ path: '/mcp', clock: systemClock, serve, failed: () => undefined }, {});
+  const bound = await listenHttp(
+    { path: '/mcp', clock: systemClock, serve, failed: () => undefined },
+    {},
+  );
   return { ...bound, waiting, left: () => left };
 }
 /** Longer than a test may take. */
@@ -22,7 +25,8 @@ const GRACE = { graceMs: 60_000 };
 describe('a listener that closes', () => {
   it('does not wait for clients that left before there was an answer for them, and reads none of it', async () => {
     const { url, close, waiting, left } = await listening();
-    const post = (signal?: AbortSignal) => fetch(url, { method: 'POST', body: '{}', ...(signal && { signal }) });
+    const post = (signal?: AbortSignal) =>
+      fetch(url, { method: 'POST', body: '{}', ...(signal && { signal }) });
     const leaving = new AbortController();
     const leave = [post(leaving.signal), post(leaving.signal)];
     await soon(() => expect(waiting).toHaveLength(2));
@@ -64,32 +68,41 @@ describe('a listener that closes', () => {
 describe('a listener', () => {
   it.each([
     ['JSON', () => Response.json({ a: 1 }, { headers: { connection: 'keep-alive' } })],
-    ['a stream', () => new Response('data: 1\n\n', { headers: { 'content-type': 'text/event-stream', connection: 'keep-alive' } })],
-  ])('ends the connection of a client that asked for its end, and of no other, after %s', async (_, answer) => {
-    const { url, close, waiting } = await listening();
-    const sent = async (connection: string) => {
-      const socket = connect(Number(url.port), url.hostname);
-      let text = '';
-      socket.on('data', (chunk) => {
-        text += chunk;
-      });
-      const ended = once(socket, 'close');
-      const before = waiting.length;
-      socket.write(`GET /mcp HTTP/1.1\r\nhost: ${url.host}\r\nconnection: ${connection}\r\n\r\n`);
-      await soon(() => expect(waiting).toHaveLength(before + 1));
-      waiting.at(-1)?.(answer());
-      await soon(() => expect(text).toContain('\r\n\r\n'));
-      return { socket, ended, head: () => text.toLowerCase() };
-    };
-    const stays = await sent('keep-alive');
-    expect(stays.head()).toContain('connection: keep-alive');
-    const leaves = await sent('close');
-    await leaves.ended;
-    expect(leaves.head()).toContain('connection: close');
-    expect(stays.socket.closed).toBe(false);
-    stays.socket.destroy();
-    await close(GRACE);
-  });
+    [
+      'a stream',
+      () =>
+        new Response('data: 1\n\n', {
+          headers: { 'content-type': 'text/event-stream', connection: 'keep-alive' },
+        }),
+    ],
+  ])(
+    'ends the connection of a client that asked for its end, and of no other, after %s',
+    async (_, answer) => {
+      const { url, close, waiting } = await listening();
+      const sent = async (connection: string) => {
+        const socket = connect(Number(url.port), url.hostname);
+        let text = '';
+        socket.on('data', (chunk) => {
+          text += chunk;
+        });
+        const ended = once(socket, 'close');
+        const before = waiting.length;
+        socket.write(`GET /mcp HTTP/1.1\r\nhost: ${url.host}\r\nconnection: ${connection}\r\n\r\n`);
+        await soon(() => expect(waiting).toHaveLength(before + 1));
+        waiting.at(-1)?.(answer());
+        await soon(() => expect(text).toContain('\r\n\r\n'));
+        return { socket, ended, head: () => text.toLowerCase() };
+      };
+      const stays = await sent('keep-alive');
+      expect(stays.head()).toContain('connection: keep-alive');
+      const leaves = await sent('close');
+      await leaves.ended;
+      expect(leaves.head()).toContain('connection: close');
+      expect(stays.socket.closed).toBe(false);
+      stays.socket.destroy();
+      await close(GRACE);
+    },
+  );
 
   it('takes a target that is a whole URL, and checks the host in it, not that of the header', async () => {
     const server = createServer({ name: 'absolute', version: '1.0.0', components: [] });
@@ -102,7 +115,9 @@ describe('a listener', () => {
         text += chunk;
       });
       const head = `host: ${host}\r\ncontent-type: application/json\r\naccept: application/json, text/event-stream\r\nconnection: close`;
-      socket.write(`POST ${target} HTTP/1.1\r\n${head}\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+      socket.write(
+        `POST ${target} HTTP/1.1\r\n${head}\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+      );
       await once(socket, 'close');
       return Number(text.split(' ')[1]);
     };

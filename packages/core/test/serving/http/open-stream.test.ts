@@ -25,7 +25,9 @@ describe('the stream of a 2026 call', () => {
       servers.push(server);
       const { url } = await server.listen();
       const before = vi.getTimerCount();
-      const response = await fetch(rawRequest(url, { params: { name: 'long', _meta: { progressToken: 1 } } }));
+      const response = await fetch(
+        rawRequest(url, { params: { name: 'long', _meta: { progressToken: 1 } } }),
+      );
       expect(Object.fromEntries(response.headers)).toMatchObject({
         'content-type': 'text/event-stream',
         'x-accel-buffering': 'no',
@@ -34,7 +36,8 @@ describe('the stream of a 2026 call', () => {
       let text = '';
       const reading = (async () => {
         const decoder = new TextDecoder();
-        for await (const chunk of response.body ?? []) text += decoder.decode(chunk, { stream: true });
+        for await (const chunk of response.body ?? [])
+          text += decoder.decode(chunk, { stream: true });
       })();
       await soon(() => expect(text).toContain('notifications/progress'));
       await vi.advanceTimersByTimeAsync(31_000);

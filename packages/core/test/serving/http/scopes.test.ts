@@ -16,7 +16,18 @@ import {
   Tool,
 } from '../../../src/index.js';
 import type { BridgeCore } from '../../../src/internal.js';
-import { accept, answered, call, client, MODERN, type Raw, rawRequest, soon, testServer, tool } from '../../support/serving.js';
+import {
+  accept,
+  answered,
+  call,
+  client,
+  MODERN,
+  type Raw,
+  rawRequest,
+  soon,
+  testServer,
+  tool,
+} from '../../support/serving.js';
 
 const servers: CountersignServer[] = [];
 afterEach(() => Promise.all(servers.splice(0).map((server) => server.close({ graceMs: 0 }))));
@@ -34,7 +45,12 @@ class Wipe {
   }
 }
 
-@Prompt({ name: 'plan', description: 'For planners.', input: z.object({ year: z.string().optional() }), scopes: ['plan'] })
+@Prompt({
+  name: 'plan',
+  description: 'For planners.',
+  input: z.object({ year: z.string().optional() }),
+  scopes: ['plan'],
+})
 class Plan {
   @Complete('year')
   protected years() {
@@ -68,7 +84,13 @@ const verifier = {
   async verifyAccessToken(token: string) {
     const [sub = '', scopes = ''] = token.split(':');
     const extra = principalClaims({ iss: 'https://issuer.example', sub });
-    return { token, clientId: 'app', scopes: scopes.split('+').filter(Boolean), expiresAt: 4_000_000_000, extra };
+    return {
+      token,
+      clientId: 'app',
+      scopes: scopes.split('+').filter(Boolean),
+      expiresAt: 4_000_000_000,
+      extra,
+    };
   },
 };
 const METADATA = 'https://mcp.example/.well-known/oauth-protected-resource/mcp';
@@ -91,7 +113,12 @@ const ALL = bearer('bob:disk+wipe');
 async function challenged(url: URL, raw: Raw) {
   const response = await fetch(rawRequest(url, raw));
   const { resourceMetadataUrl, ...params } = extractWWWAuthenticateParams(response);
-  return { status: response.status, ...params, metadata: resourceMetadataUrl?.href, body: await response.json() };
+  return {
+    status: response.status,
+    ...params,
+    metadata: resourceMetadataUrl?.href,
+    body: await response.json(),
+  };
 }
 
 describe('a component with scopes', () => {
@@ -111,8 +138,15 @@ describe('a component with scopes', () => {
       });
     }
     expect(events).toHaveLength(4);
-    expect(events[0]).toMatchObject({ type: 'scope.refused', component: 'wipe', era: '2026', scopes: ['disk', 'wipe'] });
-    expect((await tool(url, 'free', {}, {}, bearer('bob'))).body.result.content[0].text).toBe('free');
+    expect(events[0]).toMatchObject({
+      type: 'scope.refused',
+      component: 'wipe',
+      era: '2026',
+      scopes: ['disk', 'wipe'],
+    });
+    expect((await tool(url, 'free', {}, {}, bearer('bob'))).body.result.content[0].text).toBe(
+      'free',
+    );
   });
 
   it('does so for prompts and resources, of a template too', async () => {
@@ -122,7 +156,11 @@ describe('a component with scopes', () => {
       ['vault', { method: 'resources/read', params: { uri: 'vault://one' } }],
     ] as const) {
       expect((await call(url, { ...raw, ...bearer(`bob:${scope}`) })).body.result).toBeDefined();
-      expect(await challenged(url, { ...raw, ...bearer('bob') })).toMatchObject({ status: 403, error: 'insufficient_scope', scope });
+      expect(await challenged(url, { ...raw, ...bearer('bob') })).toMatchObject({
+        status: 403,
+        error: 'insufficient_scope',
+        scope,
+      });
     }
   });
 
@@ -133,22 +171,37 @@ describe('a component with scopes', () => {
       ['vault', { type: 'ref/resource', uri: 'vault://{name}' }, 'name'],
     ] as const) {
       const raw = { method: 'completion/complete', params: { ref, argument: { name, value: '' } } };
-      expect((await call(url, { ...raw, ...bearer(`bob:${scope}`) })).body.result.completion.values).toHaveLength(1);
-      expect(await challenged(url, { ...raw, ...bearer('bob') })).toMatchObject({ status: 403, error: 'insufficient_scope', scope });
+      expect(
+        (await call(url, { ...raw, ...bearer(`bob:${scope}`) })).body.result.completion.values,
+      ).toHaveLength(1);
+      expect(await challenged(url, { ...raw, ...bearer('bob') })).toMatchObject({
+        status: 403,
+        error: 'insufficient_scope',
+        scope,
+      });
     }
   });
 
   it('is as unknown as any other to whom it does not exist', async () => {
-    @Tool({ name: 'hidden', description: 'For bob.', scopes: ['hidden'], visible: ({ principal }) => principal.subject === 'bob' })
+    @Tool({
+      name: 'hidden',
+      description: 'For bob.',
+      scopes: ['hidden'],
+      visible: ({ principal }) => principal.subject === 'bob',
+    })
     class Hidden {
       run() {
         return 'seen';
       }
     }
     const { url, server, events } = await served({ components: [Hidden, Free] });
-    expect(await challenged(url, { params: { name: 'hidden' }, ...bearer('bob') })).toMatchObject({ status: 403, scope: 'hidden' });
+    expect(await challenged(url, { params: { name: 'hidden' }, ...bearer('bob') })).toMatchObject({
+      status: 403,
+      scope: 'hidden',
+    });
     events.length = 0;
-    const unknown = async (token: string) => (await tool(url, 'hidden', {}, {}, bearer(token))).body.error.code;
+    const unknown = async (token: string) =>
+      (await tool(url, 'hidden', {}, {}, bearer(token))).body.error.code;
     expect(await unknown('alice')).toBe(-32602);
     server.components.disable('hidden');
     expect(await unknown('bob')).toBe(-32602);
@@ -158,10 +211,16 @@ describe('a component with scopes', () => {
   it('asks the token of each round for them, and never the state', async () => {
     const { url } = await served();
     const asked = await tool(url, 'wipe', {}, {}, ALL);
-    const more = { requestState: asked.body.result.requestState, inputResponses: { sure: accept({ sure: true }) } };
+    const more = {
+      requestState: asked.body.result.requestState,
+      inputResponses: { sure: accept({ sure: true }) },
+    };
     const answer = { params: { name: 'wipe', arguments: {}, ...more } };
     wiped.length = 0;
-    expect(await challenged(url, { ...answer, ...bearer('bob') })).toMatchObject({ status: 403, scope: 'disk wipe' });
+    expect(await challenged(url, { ...answer, ...bearer('bob') })).toMatchObject({
+      status: 403,
+      scope: 'disk wipe',
+    });
     expect(wiped).toEqual([]);
     expect((await call(url, { ...answer, ...ALL })).body.result.content[0].text).toBe('Wiped.');
     expect(wiped).toEqual(['true']);
@@ -171,7 +230,14 @@ describe('a component with scopes', () => {
     const { url, events } = await served();
     let deep: unknown = {};
     for (let n = 0; n < 70; n++) deep = [deep];
-    const bad = { params: { name: 'wipe', arguments: { deep }, inputResponses: { sure: deep }, requestState: 'forged' } };
+    const bad = {
+      params: {
+        name: 'wipe',
+        arguments: { deep },
+        inputResponses: { sure: deep },
+        requestState: 'forged',
+      },
+    };
     expect((await call(url, { ...bad, ...ALL })).body.error.code).toBe(-32602);
     events.length = 0;
     expect((await challenged(url, { ...bad, ...bearer('bob') })).status).toBe(403);
@@ -179,16 +245,32 @@ describe('a component with scopes', () => {
   });
 
   it('names them together with those that every token must have', async () => {
-    const { url, server } = await served({ auth: { verifier, requiredScopes: ['mcp'], resourceMetadataUrl: METADATA } });
-    expect((await tool(url, 'wipe', {}, {}, bearer('bob:mcp+disk+wipe'))).body.result.resultType).toBe('input_required');
+    const { url, server } = await served({
+      auth: { verifier, requiredScopes: ['mcp'], resourceMetadataUrl: METADATA },
+    });
+    expect(
+      (await tool(url, 'wipe', {}, {}, bearer('bob:mcp+disk+wipe'))).body.result.resultType,
+    ).toBe('input_required');
     const wipe = { params: { name: 'wipe', arguments: {} } };
     for (const token of ['bob', 'bob:mcp', 'bob:disk+wipe'])
-      expect(await challenged(url, { ...wipe, ...bearer(token) })).toMatchObject({ status: 403, scope: 'mcp disk wipe' });
-    expect((await tool(url, 'free', {}, {}, bearer('bob:mcp'))).body.result.content[0].text).toBe('free');
-    expect(await challenged(url, { params: { name: 'free' }, ...bearer('bob') })).toMatchObject({ status: 403, scope: 'mcp' });
+      expect(await challenged(url, { ...wipe, ...bearer(token) })).toMatchObject({
+        status: 403,
+        scope: 'mcp disk wipe',
+      });
+    expect((await tool(url, 'free', {}, {}, bearer('bob:mcp'))).body.result.content[0].text).toBe(
+      'free',
+    );
+    expect(await challenged(url, { params: { name: 'free' }, ...bearer('bob') })).toMatchObject({
+      status: 403,
+      scope: 'mcp',
+    });
     const embedded = async (token: string) =>
-      server.fetch(rawRequest('http://127.0.0.1/mcp', { params: { name: 'free' } }), { authInfo: await verifier.verifyAccessToken(token) });
-    expect([(await embedded('bob:mcp')).status, (await embedded('bob')).status]).toEqual([200, 403]);
+      server.fetch(rawRequest('http://127.0.0.1/mcp', { params: { name: 'free' } }), {
+        authInfo: await verifier.verifyAccessToken(token),
+      });
+    expect([(await embedded('bob:mcp')).status, (await embedded('bob')).status]).toEqual([
+      200, 403,
+    ]);
     expect(await challenged(url, { params: { name: 'free' } })).toMatchObject({
       status: 401,
       error: 'invalid_token',
@@ -262,10 +344,13 @@ describe('a component with scopes', () => {
     const plan = { method: 'prompts/get', params: { name: 'plan' } };
     expect(await challenged(url, plan)).toMatchObject({ status: 401, scope: 'plan' });
     const authInfo = (await verifier.verifyAccessToken('bob:plan')) as never;
-    const embedded = (options: object) => server.fetch(rawRequest('http://127.0.0.1/mcp', plan), options);
+    const embedded = (options: object) =>
+      server.fetch(rawRequest('http://127.0.0.1/mcp', plan), options);
     expect((await answered(await embedded({ authInfo }))).body.result).toBeDefined();
     expect((await embedded({})).status).toBe(401);
-    expect((await embedded({ authInfo: await verifier.verifyAccessToken('bob') })).status).toBe(403);
+    expect((await embedded({ authInfo: await verifier.verifyAccessToken('bob') })).status).toBe(
+      403,
+    );
   });
 
   it('needs none on stdio, where nothing grants any', async () => {
@@ -276,8 +361,16 @@ describe('a component with scopes', () => {
       out += chunk;
     });
     const ended = server.stdio({ stdin, stdout, exit: false });
-    const meta = { 'io.modelcontextprotocol/protocolVersion': MODERN, 'io.modelcontextprotocol/clientCapabilities': {} };
-    const plan = { jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'plan', _meta: meta } };
+    const meta = {
+      'io.modelcontextprotocol/protocolVersion': MODERN,
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const plan = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'prompts/get',
+      params: { name: 'plan', _meta: meta },
+    };
     stdin.write(`${JSON.stringify(plan)}\n`);
     await soon(() => expect(out).toContain('The plan.'));
     stdin.end();

@@ -35,14 +35,21 @@ function still(make: typeof createServer) {
     providers: [{ token: Releases, useClass: Releases }],
     state: { codec: testCodec(), holdMs: 0 },
     pageSize: 4,
-    cacheHints: { 'tools/list': { ttlMs: 5 }, 'prompts/list': { cacheScope: 'public' }, 'resources/read': { ttlMs: 9 } },
+    cacheHints: {
+      'tools/list': { ttlMs: 5 },
+      'prompts/list': { cacheScope: 'public' },
+      'resources/read': { ttlMs: 9 },
+    },
     clock: new FakeClock(),
     random: (length) => new Uint8Array(length).fill(7),
     logger,
     onEvent: (event) => void events.push(event),
   };
   const server = make(options);
-  const told = () => ({ events: events.splice(0), lines: lines.all.splice(0).map(({ level, message }) => `${level} ${message}`) });
+  const told = () => ({
+    events: events.splice(0),
+    lines: lines.all.splice(0).map(({ level, message }) => `${level} ${message}`),
+  });
   return { server, told };
 }
 
@@ -50,7 +57,12 @@ const short = still(createServer);
 const long = still(longWayServer);
 afterAll(() => Promise.all([short, long].map(({ server }) => server.close({ graceMs: 0 }))));
 
-const TOKEN = { token: 't', clientId: 'c', scopes: ['admin'], extra: { iss: 'https://id.example.com', sub: 'bob' } };
+const TOKEN = {
+  token: 't',
+  clientId: 'c',
+  scopes: ['admin'],
+  extra: { iss: 'https://id.example.com', sub: 'bob' },
+};
 
 async function answerOf({ server, told }: typeof short, sent: Sent) {
   const response = await server.fetch(requestOf(sent), sent.token ? { authInfo: TOKEN } : {});
@@ -72,7 +84,10 @@ const isShort = (sent: Sent): boolean => {
 const states = new Map<Asked, string>();
 beforeAll(async () => {
   for (const one of calls) {
-    const { body } = await answerOf(long, written({ ...one, meta: { [DECLARED]: CAPABILITIES[4] }, id: 0 }));
+    const { body } = await answerOf(
+      long,
+      written({ ...one, meta: { [DECLARED]: CAPABILITIES[4] }, id: 0 }),
+    );
     if (body.result?.requestState !== undefined) states.set(one, body.result.requestState);
   }
 });
@@ -97,7 +112,15 @@ describe('the short path', { timeout: 120_000 }, () => {
       const names: string[] = [];
       let cursor: string | undefined;
       do {
-        const sent = written({ method: 'tools/list', params: { ...(cursor !== undefined && { cursor }) }, meta: {}, id: 1 }, token);
+        const sent = written(
+          {
+            method: 'tools/list',
+            params: { ...(cursor !== undefined && { cursor }) },
+            meta: {},
+            id: 1,
+          },
+          token,
+        );
         expect(isShort(sent)).toBe(true);
         const page = await answerOf(short, sent);
         expect(page).toEqual(await answerOf(long, sent));
@@ -112,18 +135,22 @@ describe('the short path', { timeout: 120_000 }, () => {
   it('answers everybody else as the SDK answers them', async () => {
     let [taken, left] = [0, 0];
     await fc.assert(
-      fc.asyncProperty(properRequests(states), fc.array(perturbations, { minLength: 1, maxLength: 2 }), async (request, changes) => {
-        let sent = request;
-        try {
-          sent = changes.reduce((changed, change) => change(changed), request);
-          requestOf(sent);
-        } catch {
-          return; // no request at all any more
-        }
-        if (isShort(sent)) taken++;
-        else left++;
-        expect(await answerOf(short, sent)).toEqual(await answerOf(long, sent));
-      }),
+      fc.asyncProperty(
+        properRequests(states),
+        fc.array(perturbations, { minLength: 1, maxLength: 2 }),
+        async (request, changes) => {
+          let sent = request;
+          try {
+            sent = changes.reduce((changed, change) => change(changed), request);
+            requestOf(sent);
+          } catch {
+            return; // no request at all any more
+          }
+          if (isShort(sent)) taken++;
+          else left++;
+          expect(await answerOf(short, sent)).toEqual(await answerOf(long, sent));
+        },
+      ),
       { numRuns: RUNS * 2 },
     );
     expect(taken).toBeGreaterThan(0);
@@ -137,13 +164,19 @@ describe('the short path', { timeout: 120_000 }, () => {
       for (const answer of ANSWERED) {
         const inputResponses = Object.fromEntries(KEYS.map((key) => [key, answer]));
         const params = { ...one.params, requestState: state, inputResponses };
-        const sent = written({ method: one.method, params, meta: { [DECLARED]: CAPABILITIES[4] }, id: 1 });
+        const sent = written({
+          method: one.method,
+          params,
+          meta: { [DECLARED]: CAPABILITIES[4] },
+          id: 1,
+        });
         const answered = await answerOf(short, sent);
         expect(answered).toEqual(await answerOf(long, sent));
         seen.add(JSON.stringify(answered.body));
       }
       // Handlers that take nothing, and rounds that ask nothing, answer alike whatever comes.
-      if (one.params.name !== 'by-hand' && one.params.name !== 'poll') expect(seen.size).toBeGreaterThan(1);
+      if (one.params.name !== 'by-hand' && one.params.name !== 'poll')
+        expect(seen.size).toBeGreaterThan(1);
     }
   });
 });

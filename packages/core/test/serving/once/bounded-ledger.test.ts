@@ -25,9 +25,15 @@ describe('a bounded ledger', () => {
     const connection = new Promise<void>((resolve) => {
       reconnected = resolve;
     });
-    const queueing = ledgerWith((own) => ({ claim: (id, options) => connection.then(() => own.claim(id, options)) }), memory);
+    const queueing = ledgerWith(
+      (own) => ({ claim: (id, options) => connection.then(() => own.claim(id, options)) }),
+      memory,
+    );
     const claim = boundedLedger(queueing, 5000, clock).claim('flow', OPTIONS);
-    const failed = expect(claim).rejects.toMatchObject({ name: 'LedgerError', code: 'unavailable' });
+    const failed = expect(claim).rejects.toMatchObject({
+      name: 'LedgerError',
+      code: 'unavailable',
+    });
     clock.advance(5000);
     await failed;
     reconnected();
@@ -45,8 +51,13 @@ describe('a bounded ledger', () => {
     const connection = new Promise<void>((resolve) => {
       reconnected = resolve;
     });
-    const queueing = ledgerWith((own) => ({ claim: (id, options) => connection.then(() => own.claim(id, options)) }), memory);
-    const failed = expect(boundedLedger(queueing, 5000, clock).claim('flow', OPTIONS)).rejects.toMatchObject({ code: 'unavailable' });
+    const queueing = ledgerWith(
+      (own) => ({ claim: (id, options) => connection.then(() => own.claim(id, options)) }),
+      memory,
+    );
+    const failed = expect(
+      boundedLedger(queueing, 5000, clock).claim('flow', OPTIONS),
+    ).rejects.toMatchObject({ code: 'unavailable' });
     clock.advance(5000);
     await failed;
     reconnected();

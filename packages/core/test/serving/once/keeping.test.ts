@@ -14,7 +14,10 @@ function quick() {
   const clock: Clock = {
     now: () => time,
     sleep: (ms, signal) => {
-      if (ms >= 5000) return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
+      if (ms >= 5000)
+        return new Promise((_, reject) =>
+          signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+        );
       waits.push(ms);
       time += ms;
       return Promise.resolve();
@@ -36,7 +39,14 @@ async function kept(backAfterMs: number) {
     memoryLedger(),
   );
   const { lines, logger } = linesLogger();
-  const settings = settle({ name: 'bills', version: '1', components: [], state: { codec: testCodec() }, ledger, logger });
+  const settings = settle({
+    name: 'bills',
+    version: '1',
+    components: [],
+    state: { codec: testCodec() },
+    ledger,
+    logger,
+  });
   const single = singleUses(
     settings,
     clock,
@@ -48,7 +58,10 @@ async function kept(backAfterMs: number) {
   });
   expect(await single.enter(() => 'answers')).toBe(true);
   const result = { content: [{ type: 'text', text: 'paid' }] };
-  const outcome = await single.concluded({ kind: 'completed', value: 'paid' }, async () => ({ kind: 'completed', result }));
+  const outcome = await single.concluded({ kind: 'completed', value: 'paid' }, async () => ({
+    kind: 'completed',
+    result,
+  }));
   single.close();
   // Whatever became of the ledger, it is the truth, and the caller's.
   expect(outcome).toEqual({ kind: 'completed', result });
@@ -56,13 +69,16 @@ async function kept(backAfterMs: number) {
 }
 
 describe('a result that is there while the ledger is away', () => {
-  it.each([0, 1, 2600, 4900, 5000])('is kept by one that is back after %i ms', async (backAfterMs) => {
-    const { claim, took, lines } = await kept(backAfterMs);
-    expect(claim?.kind).toBe('done');
-    expect(took).toBeGreaterThanOrEqual(backAfterMs);
-    expect(took).toBeLessThanOrEqual(Math.min(backAfterMs + 500, 5000));
-    expect(lines.all).toEqual([]);
-  });
+  it.each([0, 1, 2600, 4900, 5000])(
+    'is kept by one that is back after %i ms',
+    async (backAfterMs) => {
+      const { claim, took, lines } = await kept(backAfterMs);
+      expect(claim?.kind).toBe('done');
+      expect(took).toBeGreaterThanOrEqual(backAfterMs);
+      expect(took).toBeLessThanOrEqual(Math.min(backAfterMs + 500, 5000));
+      expect(lines.all).toEqual([]);
+    },
+  );
 
   it('is given up after five seconds, and the operator is told', async () => {
     expect((await kept(5000)).claim?.kind).toBe('done');

@@ -8,7 +8,12 @@ describe('a lease', () => {
   async function leased() {
     const clock = new FakeClock();
     const ledger = memoryLedger({ clock });
-    const claim = await ledger.claim('flow', { request: 'r', answers: 'a', leaseMs: 3000, keepMs: 1_000_000 });
+    const claim = await ledger.claim('flow', {
+      request: 'r',
+      answers: 'a',
+      leaseMs: 3000,
+      keepMs: 1_000_000,
+    });
     const token = claim.kind === 'fresh' ? claim.token : '';
     return { clock, ledger, token, renew: () => ledger.renew('flow', token, 3000) };
   }

@@ -5,21 +5,29 @@ import { asked, ledgerWith, SURE, textOf } from '../../support/payments.js';
 import { accept, rawRequest, soon, tool } from '../../support/serving.js';
 import { held, replicas, STATE_ERROR } from './support.js';
 
-const pay = (to: Parameters<typeof tool>[0], final: object, amount = 5) => tool(to, 'pay', { amount }, { ...final });
+const pay = (to: Parameters<typeof tool>[0], final: object, amount = 5) =>
+  tool(to, 'pay', { amount }, { ...final });
 
 describe('a tool of single use', () => {
   it('runs once for a final request that comes twenty times at once and twenty times more, on two replicas', async () => {
     const { servers, world, told } = replicas();
     const final = await asked(servers[0]);
     const at = (index: number) => servers[index % 2] as (typeof servers)[0];
-    const together = await Promise.all(Array.from({ length: 20 }, (_, index) => pay(at(index), final)));
+    const together = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => pay(at(index), final)),
+    );
     const after = [];
     for (let index = 0; index < 20; index++) after.push(await pay(at(index), final));
-    expect(new Set([...together, ...after].map(({ body }) => JSON.stringify(body.result))).size).toBe(1);
+    expect(
+      new Set([...together, ...after].map(({ body }) => JSON.stringify(body.result))).size,
+    ).toBe(1);
     expect(textOf(after[0]?.body)).toBe('paid 5 (1)');
     expect(world.paid).toEqual(['5+1 true']);
     expect(world.computed.length).toBeGreaterThan(0);
-    expect(told().sort()).toEqual(['ledger.claimed', ...Array.from({ length: 39 }, () => 'ledger.repeated')]);
+    expect(told().sort()).toEqual([
+      'ledger.claimed',
+      ...Array.from({ length: 39 }, () => 'ledger.repeated'),
+    ]);
   });
 
   it('refuses another answer on the same flow, and asks nothing more on it', async () => {
@@ -46,7 +54,9 @@ describe('a tool of single use', () => {
     const final = await asked(servers[0]);
     await pay(servers[0], final);
     await pay(servers[0], { ...final, inputResponses: {} });
-    expect(a.events.filter(({ type }) => type === 'state.refused')).toMatchObject([{ code: 'redeemed', component: 'pay', round: 2 }]);
+    expect(a.events.filter(({ type }) => type === 'state.refused')).toMatchObject([
+      { code: 'redeemed', component: 'pay', round: 2 },
+    ]);
     expect(a.lines.text()).toContain('requestState was already redeemed');
   });
 
@@ -57,7 +67,16 @@ describe('a tool of single use', () => {
     const before = world.asked;
     expect(before).toBeGreaterThan(0);
     for (const more of [{}, { stray: accept({ x: 1 }) }]) {
-      expect(textOf((await pay(servers[1], { ...final, inputResponses: { ...final.inputResponses, ...more } })).body)).toBe('paid 5 (1)');
+      expect(
+        textOf(
+          (
+            await pay(servers[1], {
+              ...final,
+              inputResponses: { ...final.inputResponses, ...more },
+            })
+          ).body,
+        ),
+      ).toBe('paid 5 (1)');
     }
     expect(world.asked).toBe(before);
   });
@@ -80,8 +99,14 @@ describe('a tool of single use', () => {
     const [a, b] = servers;
     const minutes = 60_000;
     const first = (await tool(a, 'book', {})).body.result.requestState;
-    const city = (name: string) => ({ requestState: first, inputResponses: { city: accept({ name }) } });
-    const hotel = (requestState: string, name = 'Ritz') => ({ requestState, inputResponses: { hotel: accept({ name }) } });
+    const city = (name: string) => ({
+      requestState: first,
+      inputResponses: { city: accept({ name }) },
+    });
+    const hotel = (requestState: string, name = 'Ritz') => ({
+      requestState,
+      inputResponses: { hotel: accept({ name }) },
+    });
     const early = (await tool(a, 'book', {}, city('Rome'))).body.result.requestState;
     clock.advance(9 * minutes);
     const [same, other] = [
@@ -100,10 +125,18 @@ describe('a tool of single use', () => {
   it('lets a newer state run when the older was not redeemed', async () => {
     const { servers, world } = replicas();
     const first = (await tool(servers[0], 'book', {})).body.result.requestState;
-    const city = (name: string) => ({ requestState: first, inputResponses: { city: accept({ name }) } });
+    const city = (name: string) => ({
+      requestState: first,
+      inputResponses: { city: accept({ name }) },
+    });
     await tool(servers[0], 'book', {}, city('Rome'));
     const { requestState } = (await tool(servers[0], 'book', {}, city('Oslo'))).body.result;
-    const done = await tool(servers[1], 'book', {}, { requestState, inputResponses: { hotel: accept({ name: 'Grand' }) } });
+    const done = await tool(
+      servers[1],
+      'book',
+      {},
+      { requestState, inputResponses: { hotel: accept({ name: 'Grand' }) } },
+    );
     expect(textOf(done.body)).toBe('booked Grand, Oslo');
     expect(world.paid).toEqual(['Grand, Oslo']);
   });
@@ -116,14 +149,22 @@ describe('the first request of a tool of single use', () => {
     expect(resultType).toBe('input_required');
     expect(more).not.toHaveProperty('inputRequests');
     expect([...world.paid, ...world.computed]).toEqual([]);
-    const results = await Promise.all([0, 1, 0, 1].map((at) => tool(servers[at] as (typeof servers)[0], name, {}, { requestState })));
-    expect(new Set(results.map(({ body }) => textOf(body)))).toEqual(new Set([name === 'ping' ? 'pong' : 'done']));
+    const results = await Promise.all(
+      [0, 1, 0, 1].map((at) =>
+        tool(servers[at] as (typeof servers)[0], name, {}, { requestState }),
+      ),
+    );
+    expect(new Set(results.map(({ body }) => textOf(body)))).toEqual(
+      new Set([name === 'ping' ? 'pong' : 'done']),
+    );
     expect(world.paid).toEqual([name]);
   });
 
   it('seals an answer that came with it, and runs on the next', async () => {
     const { servers, world } = replicas();
-    const { requestState, inputRequests } = (await tool(servers[0], 'gift', {}, { inputResponses: SURE })).body.result;
+    const { requestState, inputRequests } = (
+      await tool(servers[0], 'gift', {}, { inputResponses: SURE })
+    ).body.result;
     expect(inputRequests).toBeUndefined();
     expect(world.paid).toEqual([]);
     expect(textOf((await tool(servers[1], 'gift', {}, { requestState })).body)).toBe('given');
@@ -134,7 +175,8 @@ describe('the first request of a tool of single use', () => {
   it('needs no ledger: each begins a flow of its own', async () => {
     const { servers, world } = replicas();
     const finals = [await asked(servers[0]), await asked(servers[1])];
-    for (const [index, final] of finals.entries()) expect(textOf((await pay(servers[0], final)).body)).toBe(`paid 5 (${index + 1})`);
+    for (const [index, final] of finals.entries())
+      expect(textOf((await pay(servers[0], final)).body)).toBe(`paid 5 (${index + 1})`);
     expect(world.paid).toHaveLength(2);
   });
 });
@@ -149,7 +191,10 @@ describe('what a flow of single use ended in', () => {
         isError: true,
         content: [{ text: 'The user declined "sure".' }],
       });
-    expect((await pay(servers[1], { ...final, inputResponses: { sure: { action: 'cancel' } } })).body.error).toEqual(STATE_ERROR);
+    expect(
+      (await pay(servers[1], { ...final, inputResponses: { sure: { action: 'cancel' } } })).body
+        .error,
+    ).toEqual(STATE_ERROR);
     expect((await pay(servers[1], final)).body.error).toEqual(STATE_ERROR);
     expect(world.paid).toEqual([]);
   });
@@ -158,14 +203,20 @@ describe('what a flow of single use ended in', () => {
     const { servers, world } = replicas();
     const { requestState } = (await tool(servers[0], 'book', {})).body.result;
     const declined = { requestState, inputResponses: { city: { action: 'decline' } } };
-    const answers = await Promise.all([0, 1, 0, 1].map((at) => tool(servers[at] as (typeof servers)[0], 'book', {}, declined)));
+    const answers = await Promise.all(
+      [0, 1, 0, 1].map((at) => tool(servers[at] as (typeof servers)[0], 'book', {}, declined)),
+    );
     expect(answers.map(({ body }) => textOf(body))).toEqual(Array(4).fill('not booked: city'));
     expect(world.paid).toEqual(['declined city']);
   });
 
   it.each([
     ['a ToolError', () => new ToolError('the bank is closed'), 'the bank is closed'],
-    ['any other throw', () => new Error('SECRET'), 'The call failed because of an error on the server.'],
+    [
+      'any other throw',
+      () => new Error('SECRET'),
+      'The call failed because of an error on the server.',
+    ],
   ])('is %s as well', async (_, make, text) => {
     const { servers, world } = replicas();
     const final = await asked(servers[0]);
@@ -173,14 +224,19 @@ describe('what a flow of single use ended in', () => {
       throw make();
     };
     for (const at of [0, 1, 1] as const)
-      expect((await pay(servers[at], final)).body.result).toMatchObject({ isError: true, content: [{ text }] });
+      expect((await pay(servers[at], final)).body.result).toMatchObject({
+        isError: true,
+        content: [{ text }],
+      });
     expect(world.paid).toHaveLength(1);
   });
 
   it('is not what ended before run: a misfit claims nothing', async () => {
     const { servers, world, told } = replicas();
     const final = await asked(servers[0]);
-    const asking = (await pay(servers[0], { ...final, inputResponses: { sure: accept({ sure: 'maybe' }) } })).body.result;
+    const asking = (
+      await pay(servers[0], { ...final, inputResponses: { sure: accept({ sure: 'maybe' }) } })
+    ).body.result;
     expect(asking.inputRequests).toHaveProperty('sure');
     expect(told()).toEqual([]);
     expect(textOf((await pay(servers[1], final)).body)).toBe('paid 5 (1)');
@@ -217,11 +273,18 @@ describe('a repeat of a call that is still running', () => {
       isError: true,
       content: [{ text: expect.stringContaining('still running') }],
     });
-    expect((await pay(servers[1], { ...final, inputResponses: {} })).body.error).toEqual(STATE_ERROR);
+    expect((await pay(servers[1], { ...final, inputResponses: {} })).body.error).toEqual(
+      STATE_ERROR,
+    );
     waiting.go('paid late');
     expect(textOf((await first).body)).toBe('paid late');
     expect(textOf((await pay(servers[1], final)).body)).toBe('paid late');
-    expect(told().sort()).toEqual(['ledger.claimed', 'ledger.refused running', 'ledger.repeated', 'state.refused redeemed']);
+    expect(told().sort()).toEqual([
+      'ledger.claimed',
+      'ledger.refused running',
+      'ledger.repeated',
+      'state.refused redeemed',
+    ]);
   });
 });
 
@@ -254,7 +317,13 @@ describe('the caller of a tool of single use', () => {
 
   it('must be the one who began the flow', async () => {
     const { servers, world } = replicas({
-      state: { principal: ({ authInfo }) => ({ issuer: 'i', subject: authInfo?.token ?? 'nobody', client: 'c' }) },
+      state: {
+        principal: ({ authInfo }) => ({
+          issuer: 'i',
+          subject: authInfo?.token ?? 'nobody',
+          client: 'c',
+        }),
+      },
     });
     const token = (name: string) => ({ authInfo: { token: name, clientId: 'c', scopes: [] } });
     const send = async (name: string, more: object) => {

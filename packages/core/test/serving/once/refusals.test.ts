@@ -6,38 +6,52 @@ import { rawRequest, soon, tool } from '../../support/serving.js';
 import { testCodec } from '../../support/test-codec.js';
 import { held, replicas, STATE_ERROR } from './support.js';
 
-const pay = (to: Parameters<typeof tool>[0], final: object) => tool(to, 'pay', { amount: 5 }, { ...final });
-const told = (text: string) => ({ isError: true, content: [{ type: 'text', text: expect.stringContaining(text) }] });
+const pay = (to: Parameters<typeof tool>[0], final: object) =>
+  tool(to, 'pay', { amount: 5 }, { ...final });
+const told = (text: string) => ({
+  isError: true,
+  content: [{ type: 'text', text: expect.stringContaining(text) }],
+});
 const down = async (): Promise<never> => {
   throw new Error('SECRET connect ECONNREFUSED 10.0.0.7:6379');
 };
 
 describe('a ledger that is down', () => {
-  it.each(['peek', 'claim'] as const)('at its %s refuses the call without an effect, and tells nothing of why', async (method) => {
-    let broken = false;
-    const ledger = ledgerWith(
-      (own) => ({ [method]: (...args: [never, never]) => (broken ? down() : own[method](...args)) }) as Partial<Ledger>,
-    );
-    const { a, servers, world, told: events } = replicas({ ledger });
-    const final = await asked(servers[0]);
-    broken = true;
-    const { body, status } = await pay(servers[0], final);
-    expect(status).toBe(200);
-    expect(body.result).toMatchObject(told('the ledger that keeps the call from running twice did not answer'));
-    expect(JSON.stringify(body)).not.toContain('SECRET');
-    expect(world.paid).toEqual([]);
-    expect(events()).toEqual(['ledger.refused unavailable']);
-    expect(a.events.filter(({ type }) => type === 'error')).toMatchObject([
-      { where: 'ledger', error: { message: expect.stringContaining('SECRET') } },
-    ]);
-    expect(a.lines.text()).toContain('single use refused a call');
-    broken = false;
-    expect(textOf((await pay(servers[0], final)).body)).toBe('paid 5 (1)');
-  });
+  it.each(['peek', 'claim'] as const)(
+    'at its %s refuses the call without an effect, and tells nothing of why',
+    async (method) => {
+      let broken = false;
+      const ledger = ledgerWith(
+        (own) =>
+          ({
+            [method]: (...args: [never, never]) => (broken ? down() : own[method](...args)),
+          }) as Partial<Ledger>,
+      );
+      const { a, servers, world, told: events } = replicas({ ledger });
+      const final = await asked(servers[0]);
+      broken = true;
+      const { body, status } = await pay(servers[0], final);
+      expect(status).toBe(200);
+      expect(body.result).toMatchObject(
+        told('the ledger that keeps the call from running twice did not answer'),
+      );
+      expect(JSON.stringify(body)).not.toContain('SECRET');
+      expect(world.paid).toEqual([]);
+      expect(events()).toEqual(['ledger.refused unavailable']);
+      expect(a.events.filter(({ type }) => type === 'error')).toMatchObject([
+        { where: 'ledger', error: { message: expect.stringContaining('SECRET') } },
+      ]);
+      expect(a.lines.text()).toContain('single use refused a call');
+      broken = false;
+      expect(textOf((await pay(servers[0], final)).body)).toBe('paid 5 (1)');
+    },
+  );
 
   it('when the result is to be kept costs the caller nothing: it is kept as soon as the ledger is back', async () => {
     let failures = 3;
-    const ledger = ledgerWith((own) => ({ settle: (...args) => (failures-- > 0 ? down() : own.settle(...args)) }));
+    const ledger = ledgerWith((own) => ({
+      settle: (...args) => (failures-- > 0 ? down() : own.settle(...args)),
+    }));
     const { servers, world } = replicas({ ledger });
     const final = await asked(servers[0]);
     expect(textOf((await pay(servers[0], final)).body)).toBe('paid 5 (1)');
@@ -54,7 +68,9 @@ describe('a ledger that is down', () => {
       },
     }));
     const { servers, world, told: events } = replicas({ ledger });
-    expect((await pay(servers[0], await asked(servers[0]))).body.result).toMatchObject(told('did not answer'));
+    expect((await pay(servers[0], await asked(servers[0]))).body.result).toMatchObject(
+      told('did not answer'),
+    );
     expect(world.paid).toEqual([]);
     expect(events()).toEqual(['ledger.refused unavailable']);
   });
@@ -74,14 +90,23 @@ describe('a ledger that is full', () => {
 
 describe('a result that is too large to keep', () => {
   it('goes to the first caller, and a marker to those who repeat', async () => {
-    const { servers, world, told: events } = replicas({ ledger: memoryLedger({ maxResultBytes: 1024 }) });
+    const {
+      servers,
+      world,
+      told: events,
+    } = replicas({ ledger: memoryLedger({ maxResultBytes: 1024 }) });
     const final = await asked(servers[0]);
     const large = 'x'.repeat(2000);
     world.run = () => large;
     expect(textOf((await pay(servers[0], final)).body)).toBe(large);
-    for (const at of [0, 1] as const) expect((await pay(servers[at], final)).body.result).toMatchObject(told('too large to keep'));
+    for (const at of [0, 1] as const)
+      expect((await pay(servers[at], final)).body.result).toMatchObject(told('too large to keep'));
     expect(world.paid).toHaveLength(1);
-    expect(events().sort()).toEqual(['ledger.claimed', 'ledger.refused too_large', 'ledger.refused too_large']);
+    expect(events().sort()).toEqual([
+      'ledger.claimed',
+      'ledger.refused too_large',
+      'ledger.refused too_large',
+    ]);
   });
 });
 
@@ -95,12 +120,19 @@ describe('a claim whose owner vanished', () => {
     const first = pay(servers[0], final);
     await waiting.entered;
     clock.advance(30_000); // nobody renews by this clock: to the ledger, the process is dead
-    for (const at of [1, 0] as const) expect((await pay(servers[at], final)).body.result).toMatchObject(told('may have had its effect'));
-    expect((await pay(servers[1], { ...final, inputResponses: {} })).body.error).toEqual(STATE_ERROR);
+    for (const at of [1, 0] as const)
+      expect((await pay(servers[at], final)).body.result).toMatchObject(
+        told('may have had its effect'),
+      );
+    expect((await pay(servers[1], { ...final, inputResponses: {} })).body.error).toEqual(
+      STATE_ERROR,
+    );
     // The process was only slow: its caller gets what is true, and the claim stays lost.
     waiting.go('paid late');
     expect(textOf((await first).body)).toBe('paid late');
-    expect((await pay(servers[1], final)).body.result).toMatchObject(told('may have had its effect'));
+    expect((await pay(servers[1], final)).body.result).toMatchObject(
+      told('may have had its effect'),
+    );
     expect(world.paid).toHaveLength(1);
     expect(events().filter((type) => type === 'ledger.refused lost')).toHaveLength(3);
     expect(a.lines.text()).toContain('could not be kept');
@@ -112,7 +144,8 @@ describe('a claim whose owner vanished', () => {
     const ledger = ledgerWith(
       (own) => ({
         peek: async (id) => (released ? undefined : own.peek(id)),
-        claim: async (id, options) => (released ? ({ kind: 'lost', ...options } as const) : own.claim(id, options)),
+        claim: async (id, options) =>
+          released ? ({ kind: 'lost', ...options } as const) : own.claim(id, options),
       }),
       memoryLedger({ clock }),
     );
@@ -153,7 +186,12 @@ describe('what a ledger returns', () => {
     expect(textOf((await pay(servers[1], one)).body)).toBe('paid 5 (1)');
     expect(results).toHaveLength(2);
     const state = Buffer.from(one.requestState, 'latin1');
-    for (const other of [results[1] as Uint8Array, results[0]?.slice(1) as Uint8Array, new Uint8Array(), state]) {
+    for (const other of [
+      results[1] as Uint8Array,
+      results[0]?.slice(1) as Uint8Array,
+      new Uint8Array(),
+      state,
+    ]) {
       swapped = other;
       expect((await pay(servers[1], one)).body.result).toMatchObject(told('cannot be read'));
     }
@@ -164,11 +202,16 @@ describe('what a ledger returns', () => {
     // Nor does a result open as a state.
     const asState = Buffer.from(results[0] as Uint8Array).toString('latin1');
     expect(asState).toMatch(/^test\./);
-    expect((await pay(servers[0], { ...one, requestState: asState })).body.error).toEqual(STATE_ERROR);
+    expect((await pay(servers[0], { ...one, requestState: asState })).body.error).toEqual(
+      STATE_ERROR,
+    );
   });
 
   it('was sealed by the first codec, and opens under every one of the list', async () => {
-    const [old, fresh] = [testCodec(), testCodec({ tag: 'fresh', key: 'another key that only tests know, 32 bytes' })];
+    const [old, fresh] = [
+      testCodec(),
+      testCodec({ tag: 'fresh', key: 'another key that only tests know, 32 bytes' }),
+    ];
     const ledger = memoryLedger();
     const before = replicas({ ledger, state: { codec: old } });
     const after = replicas({ ledger, state: { codec: [fresh, old] } });
@@ -219,7 +262,9 @@ describe('LedgerError', () => {
     for (const error of [new Copy(), new LedgerError('full')]) {
       const ledger = ledgerWith(() => ({ claim: async () => Promise.reject(error) }));
       const { servers } = replicas({ ledger, clock: systemClock });
-      expect((await pay(servers[0], await asked(servers[0]))).body.result).toMatchObject(told('is full'));
+      expect((await pay(servers[0], await asked(servers[0]))).body.result).toMatchObject(
+        told('is full'),
+      );
     }
   });
 });

@@ -1,5 +1,11 @@
 import { afterEach } from 'vitest';
-import { type CountersignServer, memoryLedger, type ServerOptions, type StateOptions, systemClock } from '../../../src/index.js';
+import {
+  type CountersignServer,
+  memoryLedger,
+  type ServerOptions,
+  type StateOptions,
+  systemClock,
+} from '../../../src/index.js';
 import { PAYMENTS, World } from '../../support/payments.js';
 import { testServer } from '../../support/serving.js';
 import { testCodec } from '../../support/test-codec.js';
@@ -8,7 +14,10 @@ const servers: CountersignServer[] = [];
 afterEach(() => Promise.all(servers.splice(0).map((server) => server.close({ graceMs: 0 }))));
 
 /** Two replicas that share a ledger, a clock and the world. */
-export function replicas({ state, ...options }: Partial<Omit<ServerOptions, 'state'>> & { readonly state?: Partial<StateOptions> } = {}) {
+export function replicas({
+  state,
+  ...options
+}: Partial<Omit<ServerOptions, 'state'>> & { readonly state?: Partial<StateOptions> } = {}) {
   const { clock = systemClock } = options;
   const world = new World();
   const ledger = options.ledger ?? memoryLedger({ clock });
@@ -28,7 +37,9 @@ export function replicas({ state, ...options }: Partial<Omit<ServerOptions, 'sta
   /** What happened to states and claims, on both. */
   const told = () =>
     [...a.events, ...b.events].flatMap((event) =>
-      /^(ledger|state)\./.test(event.type) ? [`${event.type}${'code' in event ? ` ${event.code}` : ''}`] : [],
+      /^(ledger|state)\./.test(event.type)
+        ? [`${event.type}${'code' in event ? ` ${event.code}` : ''}`]
+        : [],
     );
   return { a, b, world, ledger, told, servers: [a.server, b.server] as const };
 }
@@ -53,4 +64,8 @@ export function held() {
   };
 }
 
-export const STATE_ERROR = { code: -32602, message: 'Invalid or expired requestState', data: { reason: 'invalid_request_state' } };
+export const STATE_ERROR = {
+  code: -32602,
+  message: 'Invalid or expired requestState',
+  data: { reason: 'invalid_request_state' },
+};

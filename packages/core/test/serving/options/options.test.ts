@@ -14,7 +14,8 @@ const codeOf = (make: () => unknown): string => {
   }
   return 'none';
 };
-const withAny = (more: Record<string, unknown>) => () => createServer({ ...base, ...more } as ServerOptions);
+const withAny = (more: Record<string, unknown>) => () =>
+  createServer({ ...base, ...more } as ServerOptions);
 
 describe('createServer', () => {
   it('refuses odd options at start, by name', () => {
@@ -34,7 +35,16 @@ describe('createServer', () => {
       { http: { hosts: [] } },
       { auth: {} },
       { state: { codec: testCodec(), principal: { issuer: 'i', subject: 's', client: 'c' } } },
-      ...['https://tools.example', 'tools.example/', 'tools.example:80', 'Tools.example', '*.example', '::1', '', 7].flatMap((entry) => [
+      ...[
+        'https://tools.example',
+        'tools.example/',
+        'tools.example:80',
+        'Tools.example',
+        '*.example',
+        '::1',
+        '',
+        7,
+      ].flatMap((entry) => [
         { http: { allowedHosts: [entry] } },
         { http: { allowedOrigins: ['localhost', entry] } },
       ]),
@@ -44,23 +54,44 @@ describe('createServer', () => {
       { auth: { verifier: { verifyAccessToken() {} }, resource: 'not a url' } },
       { providers: [], container: {} },
       ...[0, -1, 1.5, Number.NaN, '10'].map((pageSize) => ({ pageSize })),
-      ...['public', { 'tools/call': {} }, { 'tools/list': 5 }, { 'tools/list': { ttl: 5 } }].map((cacheHints) => ({ cacheHints })),
-      ...[{ ttlMs: -1 }, { ttlMs: 0.5 }, { cacheScope: 'shared' }].map((hint) => ({ cacheHints: { 'resources/read': hint } })),
+      ...['public', { 'tools/call': {} }, { 'tools/list': 5 }, { 'tools/list': { ttl: 5 } }].map(
+        (cacheHints) => ({ cacheHints }),
+      ),
+      ...[{ ttlMs: -1 }, { ttlMs: 0.5 }, { cacheScope: 'shared' }].map((hint) => ({
+        cacheHints: { 'resources/read': hint },
+      })),
       ...['redis', {}, { publish() {} }, { subscribe() {} }].map((bus) => ({ bus })),
-      ...[7, { most: 1 }, { max: 0 }, { maxPerPrincipal: -1 }].map((subscriptions) => ({ subscriptions })),
+      ...[7, { most: 1 }, { max: 0 }, { maxPerPrincipal: -1 }].map((subscriptions) => ({
+        subscriptions,
+      })),
     ];
-    for (const more of odd) expect(codeOf(withAny(more)), JSON.stringify(more)).toBe('invalid_option');
-    for (const entries of [[], ['localhost', '127.0.0.1', '[::1]', 'tools.example', 'xn--bcher-kva.example']])
-      expect(codeOf(withAny({ http: { allowedHosts: entries, allowedOrigins: [...entries, 'vscode-webview://*'] } }))).toBe('none');
-    expect(withAny({ http: { allowedOrigins: ['https://tools.example'] } })).toThrow(/http\.allowedOrigins.*host name alone/);
+    for (const more of odd)
+      expect(codeOf(withAny(more)), JSON.stringify(more)).toBe('invalid_option');
+    for (const entries of [
+      [],
+      ['localhost', '127.0.0.1', '[::1]', 'tools.example', 'xn--bcher-kva.example'],
+    ])
+      expect(
+        codeOf(
+          withAny({
+            http: { allowedHosts: entries, allowedOrigins: [...entries, 'vscode-webview://*'] },
+          }),
+        ),
+      ).toBe('none');
+    expect(withAny({ http: { allowedOrigins: ['https://tools.example'] } })).toThrow(
+      /http\.allowedOrigins.*host name alone/,
+    );
     expect(withAny({ component: [] })).toThrow(/unknown option component; known are name, version/);
   });
 
   it('asks for a codec as soon as a component can ask', () => {
     const providers = [{ token: Releases, useValue: new Releases() }];
     expect(codeOf(withAny({ components: [Deploy], providers }))).toBe('state_codec');
-    expect(codeOf(withAny({ components: [Deploy], providers, state: { codec: testCodec() } }))).toBe('none');
-    for (const codec of [[], {}, [testCodec(), testCodec()]]) expect(codeOf(withAny({ state: { codec } }))).toBe('state_codec');
+    expect(
+      codeOf(withAny({ components: [Deploy], providers, state: { codec: testCodec() } })),
+    ).toBe('none');
+    for (const codec of [[], {}, [testCodec(), testCodec()]])
+      expect(codeOf(withAny({ state: { codec } }))).toBe('state_codec');
   });
 
   it('lets a readable codec show computes only where the step says so', async () => {
@@ -74,7 +105,9 @@ describe('createServer', () => {
         return '';
       }
     }
-    const seals = (...readable: boolean[]) => ({ codec: readable.map((value, at) => testCodec({ readable: value, tag: `t${at}` })) });
+    const seals = (...readable: boolean[]) => ({
+      codec: readable.map((value, at) => testCodec({ readable: value, tag: `t${at}` })),
+    });
     expect(codeOf(withAny({ components: [Private], state: seals(false) }))).toBe('none');
     expect(codeOf(withAny({ components: [Private], state: seals(false, true) }))).toBe('none');
     expect(codeOf(withAny({ components: [Private], state: seals(true) }))).toBe('state_codec');
@@ -83,11 +116,14 @@ describe('createServer', () => {
 
   it('serves no further than loopback with a key that dies with the process, unless told so', async () => {
     const { lines, logger } = linesLogger();
-    const ephemeral = (more: object = {}) => createServer({ ...base, logger, state: { codec: testCodec({ ephemeral: true }), ...more } });
+    const ephemeral = (more: object = {}) =>
+      createServer({ ...base, logger, state: { codec: testCodec({ ephemeral: true }), ...more } });
     const request = () => rawRequest('http://x/mcp', { method: 'resources/list' });
     const refusing = ephemeral();
     await expect(refusing.fetch(request())).rejects.toMatchObject({ code: 'unsafe_serving' });
-    await expect(refusing.listen({ host: '0.0.0.0' })).rejects.toMatchObject({ code: 'unsafe_serving' });
+    await expect(refusing.listen({ host: '0.0.0.0' })).rejects.toMatchObject({
+      code: 'unsafe_serving',
+    });
     expect(lines.all).toEqual([]);
     await refusing.listen();
     expect(lines.all).toMatchObject([{ level: 'warn' }]);
@@ -110,7 +146,9 @@ describe('createServer', () => {
     await served('0.0.0.0', { auth: { verifier: { verifyAccessToken: async () => undefined } } });
     expect(lines.all).toEqual([]);
     await served('0.0.0.0', {});
-    expect(lines.all).toMatchObject([{ level: 'warn', message: expect.stringContaining('anonymous principal') }]);
+    expect(lines.all).toMatchObject([
+      { level: 'warn', message: expect.stringContaining('anonymous principal') },
+    ]);
   });
 
   it('warns once of components with scopes that nothing grants', async () => {
@@ -129,17 +167,35 @@ describe('createServer', () => {
     await server.listen();
     await server.close();
     expect(lines.all).toMatchObject([
-      { level: 'warn', fields: { components: ['admin'] }, message: expect.stringContaining('can never be called over HTTP') },
+      {
+        level: 'warn',
+        fields: { components: ['admin'] },
+        message: expect.stringContaining('can never be called over HTTP'),
+      },
     ]);
-    const guarded = createServer({ ...scoped, auth: { verifier: { verifyAccessToken: async () => undefined } } });
+    const guarded = createServer({
+      ...scoped,
+      auth: { verifier: { verifyAccessToken: async () => undefined } },
+    });
     await guarded.listen();
     await guarded.close();
     expect(lines.all).toHaveLength(1);
   });
 
   it('needs no codec for components that only answer', async () => {
-    const server = createServer({ name: 's', version: '1', components: [Echo, About], onEvent: () => undefined });
-    expect((await server.fetch(rawRequest('http://x/mcp', { params: { name: 'echo', arguments: { text: 'x' } } }))).status).toBe(200);
+    const server = createServer({
+      name: 's',
+      version: '1',
+      components: [Echo, About],
+      onEvent: () => undefined,
+    });
+    expect(
+      (
+        await server.fetch(
+          rawRequest('http://x/mcp', { params: { name: 'echo', arguments: { text: 'x' } } }),
+        )
+      ).status,
+    ).toBe(200);
     await server.close();
   });
 });
@@ -148,8 +204,13 @@ describe('rebuild', () => {
   it('makes the same server afresh, with parts replaced', async () => {
     const { server } = testServer();
     const events: string[] = [];
-    const again = rebuild(server, { onEvent: ({ type }) => events.push(type), state: { codec: testCodec(), ttlSeconds: 5 } });
-    const asked = await again.fetch(rawRequest('http://x/mcp', { params: { name: 'deploy', arguments: { env: 'staging' } } }));
+    const again = rebuild(server, {
+      onEvent: ({ type }) => events.push(type),
+      state: { codec: testCodec(), ttlSeconds: 5 },
+    });
+    const asked = await again.fetch(
+      rawRequest('http://x/mcp', { params: { name: 'deploy', arguments: { env: 'staging' } } }),
+    );
     expect(asked.status).toBe(200);
     expect(events).toEqual(['round.asked']);
     expect(EVERYTHING).toContain(Deploy);

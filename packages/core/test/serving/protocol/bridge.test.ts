@@ -25,7 +25,10 @@ function keptBridge() {
   return { bridge, kept };
 }
 
-const legacyCall = (params: LegacyCall['params'], method: LegacyCall['method'] = 'tools/call'): LegacyCall => ({
+const legacyCall = (
+  params: LegacyCall['params'],
+  method: LegacyCall['method'] = 'tools/call',
+): LegacyCall => ({
   method,
   params,
   principal: { issuer: 'i', subject: 's', client: 'c' },
@@ -40,12 +43,19 @@ describe('the legacy bridge', () => {
   it('gets the 2025 requests and no others', async () => {
     const { bridge, kept } = keptBridge();
     const { server } = testServer({ legacy: bridge });
-    expect((await answered(await server.fetch(rawRequest('http://x/mcp', { method: 'tools/list' })))).body.result.tools).toBeDefined();
+    expect(
+      (await answered(await server.fetch(rawRequest('http://x/mcp', { method: 'tools/list' }))))
+        .body.result.tools,
+    ).toBeDefined();
     const initialize = {
       jsonrpc: '2.0',
       id: 0,
       method: 'initialize',
-      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'a', version: '1' } },
+      params: {
+        protocolVersion: '2025-11-25',
+        capabilities: {},
+        clientInfo: { name: 'a', version: '1' },
+      },
     };
     const old = new Request('http://x/mcp', {
       method: 'POST',
@@ -53,7 +63,9 @@ describe('the legacy bridge', () => {
       body: JSON.stringify(initialize),
     });
     expect((await answered(await server.fetch(old))).body).toEqual({ bridged: true });
-    expect((await answered(await server.fetch(new Request('http://x/mcp')))).body).toEqual({ bridged: true });
+    expect((await answered(await server.fetch(new Request('http://x/mcp')))).body).toEqual({
+      bridged: true,
+    });
     expect(kept.bodies).toEqual([initialize, undefined]);
     await server.close();
     expect(kept.steps).toEqual(['drain', 'close']);
@@ -79,13 +91,20 @@ describe('the legacy bridge', () => {
 
     const responses = { confirm: accept({ confirm: true }) };
     const wire = rawRequest('http://x/mcp', {
-      params: { name: 'deploy', arguments: { env: 'staging' }, requestState: asked.state, inputResponses: responses },
+      params: {
+        name: 'deploy',
+        arguments: { env: 'staging' },
+        requestState: asked.state,
+        inputResponses: responses,
+      },
     });
     expect((await answered(await server.fetch(wire))).body.error.code).toBe(-32602);
     expect(releases.deployed).toEqual([]);
 
     const done = await host.round(call, { responses, state: asked.state });
-    expect(host.answer(call, done)).toEqual({ result: { content: [{ type: 'text', text: 'Deployed 42 to staging.' }] } });
+    expect(host.answer(call, done)).toEqual({
+      result: { content: [{ type: 'text', text: 'Deployed 42 to staging.' }] },
+    });
     await server.close();
   });
 
@@ -98,7 +117,10 @@ describe('the legacy bridge', () => {
         kept.bodies.push('entered');
         await new Promise((resolve) => signal.addEventListener('abort', resolve));
         return new Response(
-          new ReadableStream({ start: (body) => body.enqueue(new Uint8Array(8)), cancel: (reason) => void cancelled.push(reason) }),
+          new ReadableStream({
+            start: (body) => body.enqueue(new Uint8Array(8)),
+            cancel: (reason) => void cancelled.push(reason),
+          }),
         );
       },
     });
@@ -120,7 +142,14 @@ describe('the legacy bridge', () => {
     kept.core?.host.ended(call, { step: 'confirm', end: 'answered', ms: 3 });
     kept.core?.host.ended(call, { step: 'confirm', end: 'refused_by_client', ms: 5, code: -32601 });
     expect(events).toMatchObject([
-      { type: 'question.ended', component: 'deploy', era: '2025', step: 'confirm', end: 'answered', ms: 3 },
+      {
+        type: 'question.ended',
+        component: 'deploy',
+        era: '2025',
+        step: 'confirm',
+        end: 'answered',
+        ms: 3,
+      },
       { type: 'question.ended', end: 'refused_by_client', code: -32601 },
     ]);
     expect(lines.all.map(({ level }) => level)).toEqual(['debug', 'info']);
@@ -131,16 +160,30 @@ describe('the legacy bridge', () => {
     const stdin = new PassThrough();
     const stdout = new PassThrough();
     const { bridge } = keptBridge();
-    const failing: LegacyBridge = { attach: (core) => ({ ...bridge.attach(core), run: () => Promise.reject(new Error('SECRET')) }) };
+    const failing: LegacyBridge = {
+      attach: (core) => ({
+        ...bridge.attach(core),
+        run: () => Promise.reject(new Error('SECRET')),
+      }),
+    };
     const { server, lines } = testServer({ legacy: failing });
     const ended = server.stdio({ stdin, stdout, exit: false });
-    const send = (message: object) => stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    const send = (message: object) =>
+      stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
     send({
       id: 0,
       method: 'initialize',
-      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'a', version: '1' } },
+      params: {
+        protocolVersion: '2025-11-25',
+        capabilities: {},
+        clientInfo: { name: 'a', version: '1' },
+      },
     });
-    send({ id: 1, method: 'tools/call', params: { name: 'deploy', arguments: { env: 'staging' } } });
+    send({
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'deploy', arguments: { env: 'staging' } },
+    });
     const text = await soon(() => {
       const written = String(stdout.read() ?? '');
       return written.includes('"id":1') ? written : Promise.reject(new Error('no answer yet'));
@@ -155,13 +198,20 @@ describe('the legacy bridge', () => {
 
   it('tells the operator of a limit that was its own, and of none twice', async () => {
     const { bridge, kept } = keptBridge();
-    const { server, lines } = testServer({ legacy: bridge, state: { codec: testCodec(), maxRounds: 1 } });
+    const { server, lines } = testServer({
+      legacy: bridge,
+      state: { codec: testCodec(), maxRounds: 1 },
+    });
     const host = kept.core?.host;
     if (host === undefined) throw new Error('not attached');
     const call = legacyCall({ name: 'deploy', arguments: { env: 'staging' } });
     host.answer(call, { kind: 'exhausted', limit: 'rounds', rounds: 8, step: 'confirm' });
     expect(lines.all).toMatchObject([
-      { level: 'warn', fields: { component: 'deploy', step: 'confirm', limit: 'rounds' }, message: expect.stringContaining('bridge') },
+      {
+        level: 'warn',
+        fields: { component: 'deploy', step: 'confirm', limit: 'rounds' },
+        message: expect.stringContaining('bridge'),
+      },
     ]);
     const asked = await host.round(call);
     if (asked.kind !== 'asking') throw new Error(asked.kind);
@@ -179,7 +229,12 @@ describe('the legacy bridge', () => {
     const host = kept.core?.host;
     const tool = legacyCall({ name: 'deploy', arguments: { env: 'staging' } });
     const prompt = legacyCall({ name: 'review', arguments: { file: 'x' } }, 'prompts/get');
-    for (const kind of ['timed_out', 'refused_by_client', 'disconnected', 'cannot_carry'] as const) {
+    for (const kind of [
+      'timed_out',
+      'refused_by_client',
+      'disconnected',
+      'cannot_carry',
+    ] as const) {
       const failure = { step: 'confirm', kind, setting: 'sessions: false' };
       expect(host?.fail(tool, failure)).toMatchObject({
         result: { isError: true, content: [{ text: expect.stringContaining('"confirm"') }] },

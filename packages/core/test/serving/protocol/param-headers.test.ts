@@ -40,74 +40,117 @@ class Plain {
 
 async function served(options: Partial<ServerOptions> = {}) {
   const { lines, logger } = linesLogger();
-  const server = createServer({ name: 'routed', version: '1', components: [Zod, RawInput, Plain], logger, ...options });
+  const server = createServer({
+    name: 'routed',
+    version: '1',
+    components: [Zod, RawInput, Plain],
+    logger,
+    ...options,
+  });
   open.push(server);
   const { url } = await server.listen();
   return { url, lines, server };
 }
 
-const asked = (name: string, args: object, headers: Record<string, string> = {}): Raw => ({ params: { name, arguments: args }, headers });
+const asked = (name: string, args: object, headers: Record<string, string> = {}): Raw => ({
+  params: { name, arguments: args },
+  headers,
+});
 const base64 = (text: string) => `=?base64?${Buffer.from(text).toString('base64')}?=`;
 
-describe.each(['zod', 'raw'])('an argument of a tool with %s input that says x-mcp-header', (name) => {
-  it('is taken when its header says the same, in clear or in base64', async () => {
-    const { url } = await served();
-    for (const value of ['eu', base64('eu')]) {
-      const { status, body } = await call(url, asked(name, { region: 'eu' }, { 'mcp-param-region': value }));
-      expect(status).toBe(200);
-      expect(body.result.content[0].text).toBe('in eu');
-    }
-    expect((await call(url, asked(name, { region: 'köln' }, { 'mcp-param-region': base64('köln') }))).body.result.content[0].text).toBe(
-      'in köln',
-    );
-    expect((await call(url, asked(name, {}))).status).toBe(200);
-  });
+describe.each(['zod', 'raw'])(
+  'an argument of a tool with %s input that says x-mcp-header',
+  (name) => {
+    it('is taken when its header says the same, in clear or in base64', async () => {
+      const { url } = await served();
+      for (const value of ['eu', base64('eu')]) {
+        const { status, body } = await call(
+          url,
+          asked(name, { region: 'eu' }, { 'mcp-param-region': value }),
+        );
+        expect(status).toBe(200);
+        expect(body.result.content[0].text).toBe('in eu');
+      }
+      expect(
+        (await call(url, asked(name, { region: 'köln' }, { 'mcp-param-region': base64('köln') })))
+          .body.result.content[0].text,
+      ).toBe('in köln');
+      expect((await call(url, asked(name, {}))).status).toBe(200);
+    });
 
-  it('is refused by 400 -32020 when its header says something else, is missing, or is no base64', async () => {
-    const { url, lines } = await served();
-    for (const headers of [{ 'mcp-param-region': 'us' }, {}, { 'mcp-param-region': '=?base64?e!?=' }]) {
-      const { status, body } = await call(url, asked(name, { region: 'SECRET' }, headers));
-      expect({ status, code: body.error.code }).toEqual({ status: 400, code: -32020 });
-    }
-    expect(lines.text()).toContain('param-header');
-    expect(lines.text()).not.toContain('SECRET');
-  });
+    it('is refused by 400 -32020 when its header says something else, is missing, or is no base64', async () => {
+      const { url, lines } = await served();
+      for (const headers of [
+        { 'mcp-param-region': 'us' },
+        {},
+        { 'mcp-param-region': '=?base64?e!?=' },
+      ]) {
+        const { status, body } = await call(url, asked(name, { region: 'SECRET' }, headers));
+        expect({ status, code: body.error.code }).toEqual({ status: 400, code: -32020 });
+      }
+      expect(lines.text()).toContain('param-header');
+      expect(lines.text()).not.toContain('SECRET');
+    });
 
-  it('is checked too when the name of the tool is in base64', async () => {
-    const { url } = await served();
-    const encoded = { 'mcp-name': base64(name) };
-    expect((await call(url, asked(name, { region: 'eu' }, { ...encoded, 'mcp-param-region': 'eu' }))).status).toBe(200);
-    expect((await call(url, asked(name, { region: 'eu' }, encoded))).status).toBe(400);
-  });
+    it('is checked too when the name of the tool is in base64', async () => {
+      const { url } = await served();
+      const encoded = { 'mcp-name': base64(name) };
+      expect(
+        (await call(url, asked(name, { region: 'eu' }, { ...encoded, 'mcp-param-region': 'eu' })))
+          .status,
+      ).toBe(200);
+      expect((await call(url, asked(name, { region: 'eu' }, encoded))).status).toBe(400);
+    });
 
-  it('is mirrored by the official client, which has seen the list', async () => {
-    const { url } = await served();
-    const official = await client(url, '2026');
-    await official.listTools();
-    expect((await official.callTool({ name, arguments: { region: 'eu' } })).content).toEqual([{ type: 'text', text: 'in eu' }]);
-    await official.close();
-  });
+    it('is mirrored by the official client, which has seen the list', async () => {
+      const { url } = await served();
+      const official = await client(url, '2026');
+      await official.listTools();
+      expect((await official.callTool({ name, arguments: { region: 'eu' } })).content).toEqual([
+        { type: 'text', text: 'in eu' },
+      ]);
+      await official.close();
+    });
 
-  it('is just an argument to a 2025 client', async () => {
-    const { url } = await served();
-    const official = await client(url, '2025');
-    expect((await official.callTool({ name, arguments: { region: 'eu' } })).content).toEqual([{ type: 'text', text: 'in eu' }]);
-    await official.close();
-  });
-});
+    it('is just an argument to a 2025 client', async () => {
+      const { url } = await served();
+      const official = await client(url, '2025');
+      expect((await official.callTool({ name, arguments: { region: 'eu' } })).content).toEqual([
+        { type: 'text', text: 'in eu' },
+      ]);
+      await official.close();
+    });
+  },
+);
 
 describe('mirrored arguments', () => {
   it('may be nested, whole numbers and booleans', async () => {
     const { url } = await served();
     const args = { options: { dry: true }, count: 3 };
-    expect((await call(url, asked('zod', args, { 'mcp-param-dry-run': 'true', 'mcp-param-count': '3' }))).status).toBe(200);
-    expect((await call(url, asked('zod', args, { 'mcp-param-dry-run': 'false', 'mcp-param-count': '3' }))).status).toBe(400);
-    expect((await call(url, asked('zod', args, { 'mcp-param-dry-run': 'true', 'mcp-param-count': '4' }))).status).toBe(400);
+    expect(
+      (await call(url, asked('zod', args, { 'mcp-param-dry-run': 'true', 'mcp-param-count': '3' })))
+        .status,
+    ).toBe(200);
+    expect(
+      (
+        await call(
+          url,
+          asked('zod', args, { 'mcp-param-dry-run': 'false', 'mcp-param-count': '3' }),
+        )
+      ).status,
+    ).toBe(400);
+    expect(
+      (await call(url, asked('zod', args, { 'mcp-param-dry-run': 'true', 'mcp-param-count': '4' })))
+        .status,
+    ).toBe(400);
   });
 
   it('are looked for in no tool that declares none', async () => {
     const { url } = await served();
-    expect((await call(url, asked('plain', { region: 'eu' }, { 'mcp-param-region': 'us' }))).body.result.content[0].text).toBe('in eu');
+    expect(
+      (await call(url, asked('plain', { region: 'eu' }, { 'mcp-param-region': 'us' }))).body.result
+        .content[0].text,
+    ).toBe('in eu');
     expect((await call(url, { method: 'tools/list' })).body.result.tools).toHaveLength(3);
   });
 
@@ -118,7 +161,10 @@ describe('mirrored arguments', () => {
       region: { type: 'string', 'x-mcp-header': 'Region' },
       options: { properties: { dry: { 'x-mcp-header': 'Dry-Run' } } },
     });
-    expect(tools[1].inputSchema.properties.region).toEqual({ type: 'string', 'x-mcp-header': 'Region' });
+    expect(tools[1].inputSchema.properties.region).toEqual({
+      type: 'string',
+      'x-mcp-header': 'Region',
+    });
   });
 
   it.each<[string, object]>([
@@ -129,7 +175,10 @@ describe('mirrored arguments', () => {
     ['with a blank in its header', { n: { type: 'string', 'x-mcp-header': 'My Region' } }],
     ['with an empty header', { n: { type: 'string', 'x-mcp-header': '' } }],
     ['with a header that is no text', { n: { type: 'string', 'x-mcp-header': 1 } }],
-    ['with the header of another', { n: { type: 'string', 'x-mcp-header': 'N' }, m: { type: 'string', 'x-mcp-header': 'n' } }],
+    [
+      'with the header of another',
+      { n: { type: 'string', 'x-mcp-header': 'N' }, m: { type: 'string', 'x-mcp-header': 'n' } },
+    ],
     ['in a list', { n: { type: 'array', items: { type: 'string', 'x-mcp-header': 'N' } } }],
     ['in a choice', { n: { anyOf: [{ type: 'string', 'x-mcp-header': 'N' }] } }],
   ])('are refused at start: one %s', (_, properties) => {
@@ -142,8 +191,12 @@ describe('mirrored arguments', () => {
       }
       return createServer({ name: 'x', version: '1', components: [Bad] });
     };
-    expect(start({ type: 'object', properties: { n: { type: 'string', 'x-mcp-header': 'N' } } })).not.toThrow();
-    expect(start({ type: 'object', properties })).toThrow(expect.objectContaining({ code: 'invalid_schema' }));
+    expect(
+      start({ type: 'object', properties: { n: { type: 'string', 'x-mcp-header': 'N' } } }),
+    ).not.toThrow();
+    expect(start({ type: 'object', properties })).toThrow(
+      expect.objectContaining({ code: 'invalid_schema' }),
+    );
   });
 
   it('are found by a method of the SDK that it calls internal', () => {

@@ -34,7 +34,12 @@ function start(...args: string[]) {
   const err: string[] = [];
   child.stdout.on('data', (chunk) => out.push(String(chunk)));
   child.stderr.on('data', (chunk) => err.push(String(chunk)));
-  return { child, out, err, exited: once(child, 'exit') as Promise<[number | null, string | null]> };
+  return {
+    child,
+    out,
+    err,
+    exited: once(child, 'exit') as Promise<[number | null, string | null]>,
+  };
 }
 
 const PARENT = `
@@ -83,7 +88,9 @@ describe('a server on stdio, as a process', { timeout: 30_000 }, () => {
 
   it('ends when its client was killed in the middle of a call', async () => {
     // The client is a process of its own, which holds the other ends of the pipes; `pid` is the server's.
-    const parent = spawn(process.execPath, ['-e', PARENT, fixture, line(1, 'stuck')], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const parent = spawn(process.execPath, ['-e', PARENT, fixture, line(1, 'stuck')], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
     children.push(parent);
     let pid = '';
     parent.stdout.on('data', (chunk) => {
@@ -109,10 +116,20 @@ describe('a server on stdio, as a process', { timeout: 30_000 }, () => {
   });
 
   it('asks and finishes for the official client', async () => {
-    const official = new Client({ name: 'official', version: '1' }, { capabilities: FORMS, versionNegotiation: { mode: { pin: MODERN } } });
-    official.setRequestHandler('elicitation/create', async () => ({ action: 'accept', content: { name: 'Ada' } }));
-    await official.connect(new StdioClientTransport({ command: process.execPath, args: [fixture], stderr: 'pipe' }));
-    expect((await official.callTool({ name: 'greet', arguments: {} })).content).toEqual([{ type: 'text', text: 'Hello Ada' }]);
+    const official = new Client(
+      { name: 'official', version: '1' },
+      { capabilities: FORMS, versionNegotiation: { mode: { pin: MODERN } } },
+    );
+    official.setRequestHandler('elicitation/create', async () => ({
+      action: 'accept',
+      content: { name: 'Ada' },
+    }));
+    await official.connect(
+      new StdioClientTransport({ command: process.execPath, args: [fixture], stderr: 'pipe' }),
+    );
+    expect((await official.callTool({ name: 'greet', arguments: {} })).content).toEqual([
+      { type: 'text', text: 'Hello Ada' },
+    ]);
     await official.close();
   });
 });
@@ -133,7 +150,12 @@ describe('a stdio connection', { timeout: 30_000 }, () => {
       ),
     );
     const ended = made.server.stdio({ stdin, stdout, exit });
-    const answer = (id: number) => soon(() => messages.find((message) => message.id === id) ?? Promise.reject(new Error('no answer yet')));
+    const answer = (id: number) =>
+      soon(
+        () =>
+          messages.find((message) => message.id === id) ??
+          Promise.reject(new Error('no answer yet')),
+      );
     return { ...made, stdin, ended, answer };
   }
 
@@ -150,7 +172,10 @@ describe('a stdio connection', { timeout: 30_000 }, () => {
       [5, ''],
     ] as const) {
       stdin.write(line(id, 'sum', { requestState: bad, inputResponses }));
-      expect((await answer(id)).error).toMatchObject({ code: -32602, data: { reason: 'invalid_request_state' } });
+      expect((await answer(id)).error).toMatchObject({
+        code: -32602,
+        data: { reason: 'invalid_request_state' },
+      });
     }
     stdin.write(line(6, 'sum', { requestState: null }));
     expect((await answer(6)).result.resultType).toBe('input_required');
@@ -161,10 +186,15 @@ describe('a stdio connection', { timeout: 30_000 }, () => {
 
   it('answers -32021 in band, and an unknown version with the supported list', async () => {
     const { stdin, ended, answer } = connected();
-    stdin.write(line(1, 'sum', {}, { ...META, 'io.modelcontextprotocol/protocolVersion': '2099-01-01' }));
+    stdin.write(
+      line(1, 'sum', {}, { ...META, 'io.modelcontextprotocol/protocolVersion': '2099-01-01' }),
+    );
     expect((await answer(1)).error).toMatchObject({ code: -32022, data: { supported: [MODERN] } });
     stdin.write(line(2, 'sum', {}, { ...META, 'io.modelcontextprotocol/clientCapabilities': {} }));
-    expect((await answer(2)).error).toMatchObject({ code: -32021, data: { requiredCapabilities: { elicitation: { form: {} } } } });
+    expect((await answer(2)).error).toMatchObject({
+      code: -32021,
+      data: { requiredCapabilities: { elicitation: { form: {} } } },
+    });
     stdin.end();
     await ended;
   });
@@ -174,15 +204,24 @@ describe('a stdio connection', { timeout: 30_000 }, () => {
     stdin.write(line(1, 'echo', { arguments: { text: 'x' } }));
     expect((await answer(1)).result.content[0].text).toBe('x');
     stdin.write(line(2, 'echo', { arguments: ['x'] }));
-    expect((await answer(2)).error).toEqual({ code: -32602, message: 'arguments must be an object' });
+    expect((await answer(2)).error).toEqual({
+      code: -32602,
+      message: 'arguments must be an object',
+    });
     stdin.end();
     await ended;
   });
 
   it('tells a 2025 client which package asks for it', async () => {
     const { stdin, ended, answer } = connected();
-    const initialize = { protocolVersion: '2025-11-25', capabilities: FORMS, clientInfo: { name: 'old', version: '0' } };
-    stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize })}\n`);
+    const initialize = {
+      protocolVersion: '2025-11-25',
+      capabilities: FORMS,
+      clientInfo: { name: 'old', version: '0' },
+    };
+    stdin.write(
+      `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize })}\n`,
+    );
     expect((await answer(1)).result.protocolVersion).toBe('2025-11-25');
     stdin.write(line(2, 'sum', {}, {}));
     expect((await answer(2)).result).toMatchObject({

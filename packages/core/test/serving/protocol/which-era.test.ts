@@ -13,19 +13,37 @@ const META = {
   [`${KEY}clientInfo`]: { name: 'raw', version: '0' },
   [`${KEY}clientCapabilities`]: FORMS,
 };
-const without = (name: string) => Object.fromEntries(Object.entries(META).filter(([key]) => key !== `${KEY}${name}`));
-const modern = (method: string, more: Record<string, string> = {}) => ({ 'mcp-protocol-version': MODERN, 'mcp-method': method, ...more });
-const echo = (_meta?: object) => ({ name: 'echo', arguments: { text: 'hi' }, ...(_meta && { _meta }) });
+const without = (name: string) =>
+  Object.fromEntries(Object.entries(META).filter(([key]) => key !== `${KEY}${name}`));
+const modern = (method: string, more: Record<string, string> = {}) => ({
+  'mcp-protocol-version': MODERN,
+  'mcp-method': method,
+  ...more,
+});
+const echo = (_meta?: object) => ({
+  name: 'echo',
+  arguments: { text: 'hi' },
+  ...(_meta && { _meta }),
+});
 
 function served() {
   const made = testServer();
   servers.push(made.server);
-  const send = async (method: string, params: object, headers: Record<string, string> = {}, body?: unknown) =>
+  const send = async (
+    method: string,
+    params: object,
+    headers: Record<string, string> = {},
+    body?: unknown,
+  ) =>
     answered(
       await made.server.fetch(
         new Request('http://127.0.0.1/mcp', {
           method: 'POST',
-          headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+          headers: {
+            'content-type': 'application/json',
+            accept: 'application/json, text/event-stream',
+            ...headers,
+          },
           body: JSON.stringify(body ?? { jsonrpc: '2.0', id: 1, method, params }),
         }),
       ),
@@ -72,7 +90,10 @@ describe('over HTTP, each request says which era it belongs to', () => {
     const { send } = served();
     for (const version of [LEGACY, '2024-11-05', '2099-01-01']) {
       const _meta = { ...META, [`${KEY}protocolVersion`]: version };
-      const headers = { ...modern('tools/call', { 'mcp-name': 'echo' }), 'mcp-protocol-version': version };
+      const headers = {
+        ...modern('tools/call', { 'mcp-name': 'echo' }),
+        'mcp-protocol-version': version,
+      };
       expect(await send('tools/call', echo(_meta), headers), version).toMatchObject({
         status: 400,
         body: { error: { code: -32022, data: { supported: [MODERN], requested: version } } },
@@ -84,8 +105,15 @@ describe('over HTTP, each request says which era it belongs to', () => {
     const { send } = served();
     const right = modern('tools/call', { 'mcp-name': 'echo' });
     expect((await send('tools/call', echo(META), right)).status).toBe(200);
-    for (const wrong of [{ 'mcp-method': 'tools/list' }, { 'mcp-name': 'sum' }, { 'mcp-protocol-version': LEGACY }])
-      expect(await send('tools/call', echo(META), { ...right, ...wrong }), JSON.stringify(wrong)).toMatchObject({
+    for (const wrong of [
+      { 'mcp-method': 'tools/list' },
+      { 'mcp-name': 'sum' },
+      { 'mcp-protocol-version': LEGACY },
+    ])
+      expect(
+        await send('tools/call', echo(META), { ...right, ...wrong }),
+        JSON.stringify(wrong),
+      ).toMatchObject({
         status: 400,
         body: { error: { code: -32020 } },
       });
@@ -99,7 +127,12 @@ describe('over HTTP, each request says which era it belongs to', () => {
 
   it('an initialize in modern dress is refused, and nothing is a server error', async () => {
     const { send } = served();
-    const params = { protocolVersion: MODERN, capabilities: {}, clientInfo: { name: 'x', version: '1' }, _meta: META };
+    const params = {
+      protocolVersion: MODERN,
+      capabilities: {},
+      clientInfo: { name: 'x', version: '1' },
+      _meta: META,
+    };
     const refused = await send('initialize', params, modern('initialize'));
     expect(refused.status).toBeLessThan(500);
     expect(refused.body.error.code).toBe(-32601);
@@ -108,7 +141,10 @@ describe('over HTTP, each request says which era it belongs to', () => {
   it('a batch is no modern request', async () => {
     const { send } = served();
     const one = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: echo(META) };
-    const refused = await send('', {}, modern('tools/call', { 'mcp-name': 'echo' }), [one, { ...one, id: 2 }]);
+    const refused = await send('', {}, modern('tools/call', { 'mcp-name': 'echo' }), [
+      one,
+      { ...one, id: 2 },
+    ]);
     expect(refused.status).toBe(400);
     expect(refused.body.error.code).toBe(-32600);
   });
@@ -137,15 +173,32 @@ describe('on stdio, the first message says which era the connection belongs to',
   it('a 2025 handshake stays 2025: state and answers in a modern request after it are ignored', async () => {
     const send = connected();
     const first = connected();
-    const { requestState } = (await first(1, 'tools/call', { name: 'sum', arguments: {}, _meta: META })).result;
+    const { requestState } = (
+      await first(1, 'tools/call', { name: 'sum', arguments: {}, _meta: META })
+    ).result;
     const answer = { requestState, inputResponses: { pick: accept({ n: 1 }) } };
-    expect((await first(2, 'tools/call', { name: 'sum', arguments: {}, _meta: META, ...answer })).result.structuredContent).toEqual({
+    expect(
+      (await first(2, 'tools/call', { name: 'sum', arguments: {}, _meta: META, ...answer })).result
+        .structuredContent,
+    ).toEqual({
       total: 2,
     });
 
-    const initialize = { protocolVersion: LEGACY, capabilities: FORMS, clientInfo: { name: 'old', version: '0' } };
+    const initialize = {
+      protocolVersion: LEGACY,
+      capabilities: FORMS,
+      clientInfo: { name: 'old', version: '0' },
+    };
     expect((await send(1, 'initialize', initialize)).result.protocolVersion).toBe(LEGACY);
-    const after = await send(2, 'tools/call', { name: 'sum', arguments: {}, _meta: META, ...answer });
-    expect(after.result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('@countersign/shim-legacy') }] });
+    const after = await send(2, 'tools/call', {
+      name: 'sum',
+      arguments: {},
+      _meta: META,
+      ...answer,
+    });
+    expect(after.result).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('@countersign/shim-legacy') }],
+    });
   });
 });

@@ -5,7 +5,14 @@ import { again, ask, audio, form, image } from '../../../src/index.js';
 import { completedResult } from '../../../src/serving/results/completed.js';
 
 const of = (kind: ComponentKind, more: Partial<Blueprint> = {}) =>
-  ({ kind, name: 'c', className: 'C', output: undefined, mimeType: undefined, ...more }) as Blueprint;
+  ({
+    kind,
+    name: 'c',
+    className: 'C',
+    output: undefined,
+    mimeType: undefined,
+    ...more,
+  }) as Blueprint;
 const made = async (kind: ComponentKind, value: unknown, more: Partial<Blueprint> = {}) => {
   const completed = await completedResult(of(kind, more), value, 'x://uri');
   return completed.ok ? completed.result : completed.problem;
@@ -21,11 +28,15 @@ describe('what a tool returns', () => {
     expect(await made('tool', null)).toEqual({ content: [text('null')] });
     expect(await made('tool', [])).toEqual({ content: [text('[]')] });
     const picture = image(new Uint8Array([1, 2, 3]), 'image/png');
-    expect(await made('tool', picture)).toEqual({ content: [{ type: 'image', data: 'AQID', mimeType: 'image/png' }] });
+    expect(await made('tool', picture)).toEqual({
+      content: [{ type: 'image', data: 'AQID', mimeType: 'image/png' }],
+    });
     const sound = audio(new Uint8Array([1]), 'audio/wav');
     const link = { type: 'resource_link', uri: 'x://y', name: 'y' };
     const embedded = { type: 'resource', resource: { uri: 'x://y', text: 'z' } };
-    expect(await made('tool', [text('a'), sound, link, embedded])).toEqual({ content: [text('a'), sound, link, embedded] });
+    expect(await made('tool', [text('a'), sound, link, embedded])).toEqual({
+      content: [text('a'), sound, link, embedded],
+    });
     const whole = { content: [text('a')], isError: true, _meta: { 'x/y': 1 } };
     expect(await made('tool', whole)).toEqual(whole);
   });
@@ -53,9 +64,9 @@ describe('what a tool returns', () => {
     const output = async (value: unknown) => ({ ok: true as const, value });
     for (const more of [{}, { output }]) {
       expect(await made('tool', { kind: 'form' }, more)).toBeTypeOf('object');
-      expect(await made('tool', ask.form('Sure?', form(z.object({ yes: z.boolean() }))), more)).toContain(
-        'is an ask; questions are returned by',
-      );
+      expect(
+        await made('tool', ask.form('Sure?', form(z.object({ yes: z.boolean() }))), more),
+      ).toContain('is an ask; questions are returned by');
       expect(await made('tool', again({ n: 1 }), more)).toContain('@Compute');
     }
   });
@@ -65,7 +76,10 @@ describe('what a tool returns', () => {
       typeof value === 'object' && value !== null && 'n' in value
         ? { ok: true as const, value: { n: 1 } }
         : { ok: false as const, problems: [{ field: 'n', message: 'missing' }] };
-    expect(await made('tool', { n: 1 }, { output })).toEqual({ content: [text('{"n":1}')], structuredContent: { n: 1 } });
+    expect(await made('tool', { n: 1 }, { output })).toEqual({
+      content: [text('{"n":1}')],
+      structuredContent: { n: 1 },
+    });
     expect(await made('tool', { m: 1 }, { output })).toMatch(/output schema: n: missing/);
     expect(await made('tool', undefined, { output })).toBeTypeOf('string');
   });
@@ -94,7 +108,8 @@ describe('what has no JSON form', () => {
   it('is the author’s error wherever it is, since the protocol layer could not write it', async () => {
     for (const [kind, whole] of wholes) {
       expect(await made(kind, whole(1))).toBeTypeOf('object');
-      for (const odd of [1n, cyclic, thrower]) expect(await made(kind, whole(odd))).toMatch(/no JSON form/);
+      for (const odd of [1n, cyclic, thrower])
+        expect(await made(kind, whole(odd))).toMatch(/no JSON form/);
     }
     const output = async (value: unknown) => ({ ok: true as const, value });
     expect(await made('tool', { odd: 1 }, { output })).toBeTypeOf('object');
@@ -123,7 +138,10 @@ describe('what a prompt returns', () => {
     expect(await made('prompt', ['hi', { role: 'assistant', content: 'yes' }])).toEqual({
       messages: [user, { role: 'assistant', content: text('yes') }],
     });
-    expect(await made('prompt', { description: 'd', messages: [user] })).toEqual({ description: 'd', messages: [user] });
+    expect(await made('prompt', { description: 'd', messages: [user] })).toEqual({
+      description: 'd',
+      messages: [user],
+    });
     for (const value of [
       undefined,
       [],
@@ -141,7 +159,9 @@ describe('what a resource returns', () => {
     expect(await made('resource', 'hi', { mimeType: 'text/plain' })).toEqual({
       contents: [{ uri: 'x://uri', mimeType: 'text/plain', text: 'hi' }],
     });
-    expect(await made('resource', Buffer.from([255]))).toEqual({ contents: [{ uri: 'x://uri', blob: '/w==' }] });
+    expect(await made('resource', Buffer.from([255]))).toEqual({
+      contents: [{ uri: 'x://uri', blob: '/w==' }],
+    });
     const whole = { contents: [{ uri: 'x://other', text: '' }] };
     expect(await made('resource', whole)).toEqual(whole);
     for (const value of [undefined, 7, { a: 1 }, { contents: [{ text: 'no uri' }] }])

@@ -14,7 +14,15 @@ import {
   ToolError,
 } from '../../../src/index.js';
 import { FakeClock } from '../../support/fake-clock.js';
-import { accept, client, FORMS, rawRequest, soon, testServer, tool } from '../../support/serving.js';
+import {
+  accept,
+  client,
+  FORMS,
+  rawRequest,
+  soon,
+  testServer,
+  tool,
+} from '../../support/serving.js';
 import { testCodec } from '../../support/test-codec.js';
 
 const servers: CountersignServer[] = [];
@@ -46,30 +54,64 @@ describe('what declined returns for a tool with an output schema', () => {
   const declined = async (value: unknown, { server, lines } = served({ components: [Vote] })) => {
     told = value;
     const { requestState } = (await tool(server, 'vote', {})).body.result;
-    const answer = await tool(server, 'vote', {}, { requestState, inputResponses: { pick: { action: 'decline' } } });
+    const answer = await tool(
+      server,
+      'vote',
+      {},
+      { requestState, inputResponses: { pick: { action: 'decline' } } },
+    );
     return { lines, result: answer.body.result };
   };
   const text = (value: string) => ({ type: 'text', text: value });
 
   it('is a value that fits, or text, content or a whole result as of any tool', async () => {
-    expect((await declined({ total: 0 })).result).toMatchObject({ structuredContent: { total: 0 }, content: [text('{"total":0}')] });
+    expect((await declined({ total: 0 })).result).toMatchObject({
+      structuredContent: { total: 0 },
+      content: [text('{"total":0}')],
+    });
     expect((await declined({ total: 0 })).result).not.toHaveProperty('isError');
-    expect((await declined('nobody voted')).result).toMatchObject({ isError: true, content: [text('nobody voted')] });
-    expect((await declined(text('a block'))).result).toMatchObject({ isError: true, content: [text('a block')] });
-    expect((await declined([text('blocks')])).result).toMatchObject({ isError: true, content: [text('blocks')] });
-    const whole = { content: [text('whole')], structuredContent: { total: 0 }, _meta: { 'x/y': 1 } };
+    expect((await declined('nobody voted')).result).toMatchObject({
+      isError: true,
+      content: [text('nobody voted')],
+    });
+    expect((await declined(text('a block'))).result).toMatchObject({
+      isError: true,
+      content: [text('a block')],
+    });
+    expect((await declined([text('blocks')])).result).toMatchObject({
+      isError: true,
+      content: [text('blocks')],
+    });
+    const whole = {
+      content: [text('whole')],
+      structuredContent: { total: 0 },
+      _meta: { 'x/y': 1 },
+    };
     expect((await declined(whole)).result).toMatchObject(whole);
   });
 
   it('is named when it is none of these', async () => {
-    for (const value of [{ total: 'x' }, undefined, 7, { content: [{ type: 'text' }] }, [{ type: 'image' }]]) {
+    for (const value of [
+      { total: 'x' },
+      undefined,
+      7,
+      { content: [{ type: 'text' }] },
+      [{ type: 'image' }],
+    ]) {
       const { result, lines } = await declined(value);
-      expect(result).toMatchObject({ isError: true, content: [{ text: 'The call failed because of an error on the server.' }] });
+      expect(result).toMatchObject({
+        isError: true,
+        content: [{ text: 'The call failed because of an error on the server.' }],
+      });
       expect(lines.text()).toContain('a component threw in declined');
-      expect(lines.text()).toContain('Vote.declined: the return value does not fit the output schema: ');
+      expect(lines.text()).toContain(
+        'Vote.declined: the return value does not fit the output schema: ',
+      );
     }
     const { lines } = await declined({ total: 1n });
-    expect(lines.text()).toContain('Vote.declined: the return value cannot be read, or has no JSON form');
+    expect(lines.text()).toContain(
+      'Vote.declined: the return value cannot be read, or has no JSON form',
+    );
   });
 
   it('reaches the official client, which takes only errors without structured content', async () => {
@@ -79,14 +121,21 @@ describe('what declined returns for a tool with an output schema', () => {
     await official.listTools();
     official.setRequestHandler('elicitation/create', async () => ({ action: 'decline' }));
     told = 'nobody voted';
-    expect(await official.callTool({ name: 'vote', arguments: {} })).toMatchObject({ isError: true, content: [text('nobody voted')] });
+    expect(await official.callTool({ name: 'vote', arguments: {} })).toMatchObject({
+      isError: true,
+      content: [text('nobody voted')],
+    });
     await official.close();
   });
 });
 
 const entered: CallContext[] = [];
 
-@Tool({ name: 'leaver', description: 'Throws once its caller is gone.', input: z.object({ how: z.string() }) })
+@Tool({
+  name: 'leaver',
+  description: 'Throws once its caller is gone.',
+  input: z.object({ how: z.string() }),
+})
 class Leaver {
   run({ how }: { how: string }, _: object, ctx: CallContext) {
     entered.push(ctx);
@@ -105,7 +154,13 @@ describe('what run throws after its caller left', () => {
     const { server, lines, events } = served({ components: [Leaver] });
     entered.length = 0;
     const leave = new AbortController();
-    const response = server.fetch(rawRequest('http://x/mcp', { params: { name: 'leaver', arguments: { how } } }, { signal: leave.signal }));
+    const response = server.fetch(
+      rawRequest(
+        'http://x/mcp',
+        { params: { name: 'leaver', arguments: { how } } },
+        { signal: leave.signal },
+      ),
+    );
     await soon(() => expect(entered).toHaveLength(1));
     leave.abort();
     expect((await response).status).toBe(499);
@@ -128,7 +183,9 @@ describe('what run throws after its caller left', () => {
 @Tool({ name: 'overwritten', description: 'Fails with a message that is no text.' })
 class Overwritten {
   run() {
-    throw Object.assign(new ToolError('the disk is full'), { message: { toString: () => 'the disk is very full' } });
+    throw Object.assign(new ToolError('the disk is full'), {
+      message: { toString: () => 'the disk is very full' },
+    });
   }
 }
 
@@ -155,13 +212,19 @@ class Endless {
 describe('a deadline that passes while an answer is held back', () => {
   it('names the step that the call was waiting for', async () => {
     const clock = new FakeClock();
-    const { server } = served({ components: [Endless], clock, state: { codec: testCodec(), flowTtlSeconds: 2 } });
+    const { server } = served({
+      components: [Endless],
+      clock,
+      state: { codec: testCodec(), flowTtlSeconds: 2 },
+    });
     const answer = tool(server, 'endless', {});
     await soon(() => expect(clock.slept).toEqual([2000]));
     clock.advance(2000);
     expect((await answer).body.result).toMatchObject({
       isError: true,
-      content: [{ text: 'The call was not finished before its deadline; it was waiting for "build".' }],
+      content: [
+        { text: 'The call was not finished before its deadline; it was waiting for "build".' },
+      ],
     });
   });
 });
@@ -183,30 +246,46 @@ describe('a call that ends at a limit', () => {
     for (let round = 1; round < rounds; round++) {
       expect(result).toMatchObject({ resultType: 'input_required' });
       expect(made.lines.all).toEqual([]);
-      result = (await tool(made.server, 'restless', {}, { requestState: result.requestState })).body.result;
+      result = (await tool(made.server, 'restless', {}, { requestState: result.requestState })).body
+        .result;
     }
     return { result, ...made };
   };
   const told = (limit: string, cure: string) => [
-    { level: 'warn', fields: { component: 'restless', step: 'build', limit }, message: expect.stringContaining(cure) },
+    {
+      level: 'warn',
+      fields: { component: 'restless', step: 'build', limit },
+      message: expect.stringContaining(cure),
+    },
   ];
 
   it('tells the operator which option it was, where the caller learns only the limit', async () => {
     const { result, lines } = await exhausted({ maxRounds: 2 }, 3);
-    expect(result).toMatchObject({ isError: true, content: [{ text: expect.not.stringContaining('maxRounds') }] });
+    expect(result).toMatchObject({
+      isError: true,
+      content: [{ text: expect.not.stringContaining('maxRounds') }],
+    });
     expect(lines.all).toEqual(told('rounds', 'state.maxRounds'));
-    expect((await exhausted({ maxRounds: 100 }, 33)).lines.all).toEqual(told('rounds', 'the 32 rounds of any flow'));
+    expect((await exhausted({ maxRounds: 100 }, 33)).lines.all).toEqual(
+      told('rounds', 'the 32 rounds of any flow'),
+    );
   });
 
   it('names the option of a deadline too', async () => {
     const clock = new FakeClock();
-    const { server, lines } = served({ components: [Endless], clock, state: { codec: testCodec(), flowTtlSeconds: 2 } });
+    const { server, lines } = served({
+      components: [Endless],
+      clock,
+      state: { codec: testCodec(), flowTtlSeconds: 2 },
+    });
     const answer = tool(server, 'endless', {});
     await soon(() => expect(clock.slept).toEqual([2000]));
     expect(lines.all).toEqual([]);
     clock.advance(2000);
     expect((await answer).body.result.isError).toBe(true);
-    expect(lines.all).toMatchObject([{ level: 'warn', fields: { component: 'endless', step: 'build', limit: 'deadline' } }]);
+    expect(lines.all).toMatchObject([
+      { level: 'warn', fields: { component: 'endless', step: 'build', limit: 'deadline' } },
+    ]);
     expect(lines.text()).toContain('state.flowTtlSeconds');
   });
 });
@@ -234,12 +313,20 @@ describe('an answer that did not fit once too often', () => {
       const more = { requestState, inputResponses: { [step]: accept({ code: 'x' }) } };
       return (await tool(server, 'codes', {}, more)).body.result.content[0].text;
     };
-    expect(await answered('other')).toBe('The answer to "other" did not fit in "code", and there are no attempts left.');
-    expect(await answered('code')).toBe('The answer to "code" did not fit, and there are no attempts left.');
+    expect(await answered('other')).toBe(
+      'The answer to "other" did not fit in "code", and there are no attempts left.',
+    );
+    expect(await answered('code')).toBe(
+      'The answer to "code" did not fit, and there are no attempts left.',
+    );
   });
 });
 
-@Tool({ name: 'misplaced', description: 'Returns what a step should.', input: z.object({ what: z.string() }) })
+@Tool({
+  name: 'misplaced',
+  description: 'Returns what a step should.',
+  input: z.object({ what: z.string() }),
+})
 class Misplaced {
   run({ what }: { what: string }) {
     return what === 'ask' ? ask.form('A code?', Code) : again(1);
@@ -249,7 +336,10 @@ class Misplaced {
 describe('a run that returns what only steps return', () => {
   it('is told so, and nothing of it leaves', async () => {
     for (const [what, word] of [
-      ['ask', 'Misplaced.run: the return value is an ask; questions are returned by methods marked @Elicit'],
+      [
+        'ask',
+        'Misplaced.run: the return value is an ask; questions are returned by methods marked @Elicit',
+      ],
       ['again', 'Misplaced.run: the return value is again(…), which'],
     ] as const) {
       const { server, lines } = served({ components: [Misplaced] });
@@ -266,19 +356,30 @@ describe('a run that returns what only steps return', () => {
 class Manual {
   run(_: object, _answers: object, ctx: CallContext) {
     const more = { _meta: { 'x/y': 1 }, requestState: ctx.mintRequestState('first') };
-    if (ctx.requestState() === undefined) return { ...inputRequired({ inputRequests: { name: NAME } }), ...more };
-    return Object.keys(ctx.inputResponses).length > 0 ? 'done' : { resultType: 'input_required' as const, ...more };
+    if (ctx.requestState() === undefined)
+      return { ...inputRequired({ inputRequests: { name: NAME } }), ...more };
+    return Object.keys(ctx.inputResponses).length > 0
+      ? 'done'
+      : { resultType: 'input_required' as const, ...more };
   }
 }
 
-const NAME = inputRequired.elicit({ message: 'Name?', requestedSchema: { type: 'object', properties: { name: { type: 'string' } } } });
+const NAME = inputRequired.elicit({
+  message: 'Name?',
+  requestedSchema: { type: 'object', properties: { name: { type: 'string' } } },
+});
 
 describe('a hand-written interim result', () => {
   it('keeps its further members on the wire', async () => {
     const { server } = served({ components: [Manual] });
     const asked = (await tool(server, 'manual', {})).body.result;
-    expect(asked).toMatchObject({ resultType: 'input_required', inputRequests: { name: {} }, _meta: { 'x/y': 1 } });
-    const again = (await tool(server, 'manual', {}, { requestState: asked.requestState })).body.result;
+    expect(asked).toMatchObject({
+      resultType: 'input_required',
+      inputRequests: { name: {} },
+      _meta: { 'x/y': 1 },
+    });
+    const again = (await tool(server, 'manual', {}, { requestState: asked.requestState })).body
+      .result;
     expect(again).toMatchObject({ resultType: 'input_required', _meta: { 'x/y': 1 } });
     expect(again).not.toHaveProperty('inputRequests');
   });

@@ -42,7 +42,11 @@ const asking = (cacheHint?: CacheHint) => {
       return who === 'nobody' ? undefined : ask.form('Show it?', Allow);
     }
     run({ who }: { who: string }, { allow }: Answers<Asks>) {
-      return { contents: [{ uri: `shut://asks/${who}`, text: String(allow?.allow) }], ttlMs: 77, cacheScope: 'public' };
+      return {
+        contents: [{ uri: `shut://asks/${who}`, text: String(allow?.allow) }],
+        ttlMs: 77,
+        cacheScope: 'public',
+      };
     }
     declined() {
       return { contents: [], ttlMs: 77, cacheScope: 'public' };
@@ -87,15 +91,22 @@ describe('a public hint', () => {
     ['asks', asking(), 'it asks its caller'],
     ['has scopes', Scoped, 'it has scopes'],
     ['has visible', Hidden, 'it has visible'],
-  ])('for reads is refused where a resource %s, unless it has a private one of its own', (_, component, why) => {
-    const all = { 'resources/read': publicly };
-    expect(problem(() => make([Plain], { cacheHints: all }))).toBe('none');
-    const said = problem(() => make([Plain, component], { cacheHints: all }));
-    expect(said).toMatch(/^invalid_option: createServer: cacheHints\["resources\/read"\] is public/);
-    expect(said).toContain(why);
-    expect(said).toContain("give that one cacheHint: { cacheScope: 'private' }");
-    expect(problem(() => make([Plain, asking({ cacheScope: 'private' })], { cacheHints: all }))).toBe('none');
-  });
+  ])(
+    'for reads is refused where a resource %s, unless it has a private one of its own',
+    (_, component, why) => {
+      const all = { 'resources/read': publicly };
+      expect(problem(() => make([Plain], { cacheHints: all }))).toBe('none');
+      const said = problem(() => make([Plain, component], { cacheHints: all }));
+      expect(said).toMatch(
+        /^invalid_option: createServer: cacheHints\["resources\/read"\] is public/,
+      );
+      expect(said).toContain(why);
+      expect(said).toContain("give that one cacheHint: { cacheScope: 'private' }");
+      expect(
+        problem(() => make([Plain, asking({ cacheScope: 'private' })], { cacheHints: all })),
+      ).toBe('none');
+    },
+  );
 
   it('of its own is refused to a resource that asks', () => {
     expect(problem(() => make([asking({ ttlMs: 5 })]))).toBe('none');
@@ -108,8 +119,12 @@ describe('a public hint', () => {
     ['tools/list', HiddenTool],
     ['resources/list', Hidden],
   ] as const)('for %s is refused where a component decides who sees it', (method, component) => {
-    expect(problem(() => make([component], { cacheHints: { [method]: { ttlMs: 5 } } }))).toBe('none');
-    expect(problem(() => make([component], { cacheHints: { 'prompts/list': publicly } }))).toBe('none');
+    expect(problem(() => make([component], { cacheHints: { [method]: { ttlMs: 5 } } }))).toBe(
+      'none',
+    );
+    expect(problem(() => make([component], { cacheHints: { 'prompts/list': publicly } }))).toBe(
+      'none',
+    );
     expect(problem(() => make([component], { cacheHints: { [method]: publicly } }))).toMatch(
       /^invalid_option: .* is public, and Hidden.* decides by visible who sees it/,
     );
@@ -117,7 +132,10 @@ describe('a public hint', () => {
 });
 
 describe('a read', () => {
-  const cacheHints = { 'resources/read': { ttlMs: 9 }, 'server/discover': { ttlMs: 3, ...publicly } } as const;
+  const cacheHints = {
+    'resources/read': { ttlMs: 9 },
+    'server/discover': { ttlMs: 3, ...publicly },
+  } as const;
   const read = async (components: ComponentClass[], uri: string, more: object = {}) => {
     const server = make(components, { cacheHints });
     const { url } = await server.listen();
@@ -134,7 +152,10 @@ describe('a read', () => {
   });
 
   it('of a resource that asks is private, whatever its author said', async () => {
-    expect(await read([asking()], 'shut://asks/nobody')).toMatchObject({ ttlMs: 77, cacheScope: 'private' });
+    expect(await read([asking()], 'shut://asks/nobody')).toMatchObject({
+      ttlMs: 77,
+      cacheScope: 'private',
+    });
   });
 
   it.each([
@@ -145,12 +166,17 @@ describe('a read', () => {
     const asked = await read([Asks], 'shut://asks/you');
     expect(asked.resultType).toBe('input_required');
     expect(asked).not.toHaveProperty('ttlMs');
-    const done = await read([Asks], 'shut://asks/you', { requestState: asked.requestState, inputResponses: { allow: answer } });
+    const done = await read([Asks], 'shut://asks/you', {
+      requestState: asked.requestState,
+      inputResponses: { allow: answer },
+    });
     expect(done).toMatchObject({ resultType: 'complete', ttlMs: 0, cacheScope: 'private' });
   });
 
   it('of a resource that does not ask is never cached either, once answers came with it', async () => {
-    expect(await read([Own], 'open://own', { inputResponses: { allow: accept({ allow: true }) } })).toMatchObject({
+    expect(
+      await read([Own], 'open://own', { inputResponses: { allow: accept({ allow: true }) } }),
+    ).toMatchObject({
       ttlMs: 0,
       cacheScope: 'private',
     });

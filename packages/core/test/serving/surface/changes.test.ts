@@ -13,7 +13,16 @@ import {
   type ServerOptions,
   Tool,
 } from '../../../src/index.js';
-import { answered, call, client, linesLogger, MODERN, rawRequest, soon, tool } from '../../support/serving.js';
+import {
+  answered,
+  call,
+  client,
+  linesLogger,
+  MODERN,
+  rawRequest,
+  soon,
+  tool,
+} from '../../support/serving.js';
 
 const NOTES = 'board://notes';
 
@@ -73,9 +82,20 @@ async function listening(url: URL, token?: string, uris: string[] = [NOTES, 'boa
   ends.push(() => connected.close());
   const told: string[] = [];
   for (const list of ['tools', 'prompts', 'resources'] as const)
-    connected.setNotificationHandler(`notifications/${list}/list_changed`, () => void told.push(list));
-  connected.setNotificationHandler('notifications/resources/updated', ({ params }) => void told.push(params.uri));
-  const filter = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true, resourceSubscriptions: uris };
+    connected.setNotificationHandler(
+      `notifications/${list}/list_changed`,
+      () => void told.push(list),
+    );
+  connected.setNotificationHandler(
+    'notifications/resources/updated',
+    ({ params }) => void told.push(params.uri),
+  );
+  const filter = {
+    toolsListChanged: true,
+    promptsListChanged: true,
+    resourcesListChanged: true,
+    resourceSubscriptions: uris,
+  };
   const subscription = await connected.listen(filter);
   return { told, subscription, honoured: subscription.honoredFilter };
 }
@@ -86,7 +106,9 @@ const verifier = {
     clientId: 'app',
     scopes: token === 'keeper' ? ['keys'] : [],
     expiresAt: 4_000_000_000,
-    ...(token !== 'nobody' && { extra: principalClaims({ iss: 'https://issuer.example', sub: token }) }),
+    ...(token !== 'nobody' && {
+      extra: principalClaims({ iss: 'https://issuer.example', sub: token }),
+    }),
   }),
 };
 
@@ -118,7 +140,10 @@ describe('changes', () => {
     ends.push(() => quiet.close());
     const told: string[] = [];
     quiet.setNotificationHandler('notifications/tools/list_changed', () => void told.push('tools'));
-    quiet.setNotificationHandler('notifications/resources/list_changed', () => void told.push('resources'));
+    quiet.setNotificationHandler(
+      'notifications/resources/list_changed',
+      () => void told.push('resources'),
+    );
     await quiet.listen({ resourcesListChanged: true });
     const all = await listening(url);
     server.changes.listChanged('tools');
@@ -129,7 +154,11 @@ describe('changes', () => {
 
   it('of a resource with scopes are told to tokens that have them', async () => {
     const { server, url } = await serving({ auth: { verifier } });
-    const [keeper, guest, nobody] = [await listening(url, 'keeper'), await listening(url, 'guest'), await listening(url, 'nobody')];
+    const [keeper, guest, nobody] = [
+      await listening(url, 'keeper'),
+      await listening(url, 'guest'),
+      await listening(url, 'nobody'),
+    ];
     expect(keeper.honoured.resourceSubscriptions).toEqual([NOTES, 'board://keys']);
     expect(guest.honoured.resourceSubscriptions).toEqual([NOTES]);
     expect(nobody.honoured.resourceSubscriptions).toBeUndefined();
@@ -146,7 +175,8 @@ describe('changes', () => {
     const { changes } = server;
     for (const uri of ['', 'notes', 7, undefined, `board://${'n'.repeat(10_000)}`] as never[])
       expect(() => changes.resourceUpdated(uri)).toThrow(TypeError);
-    for (const list of ['tool', 'templates', undefined, '__proto__'] as never[]) expect(() => changes.listChanged(list)).toThrow(TypeError);
+    for (const list of ['tool', 'templates', undefined, '__proto__'] as never[])
+      expect(() => changes.listChanged(list)).toThrow(TypeError);
     changes.resourceUpdated(NOTES);
     expect(lines.all).toEqual([]);
     changes.resourceUpdated('board://none');
@@ -228,7 +258,9 @@ describe('a bus', () => {
     for (const message of junk) bus.publish(message as unknown as Change);
     bus.publish({ resource: 'board://keys' });
     bus.publish({ resource: NOTES, more: 'ignored' } as Change);
-    bus.publish(JSON.stringify({ list: 'tools', component: 'only-elsewhere' }) as unknown as Change);
+    bus.publish(
+      JSON.stringify({ list: 'tools', component: 'only-elsewhere' }) as unknown as Change,
+    );
     await soon(() => expect(told).toEqual([NOTES, 'tools']));
     expect(lines.all.filter(({ level }) => level === 'warn').map(({ message }) => message)).toEqual(
       junk.map(() => 'the bus delivered something that is no change'),
@@ -244,11 +276,15 @@ describe('a bus', () => {
     ],
     ['rejects', () => Promise.reject(new Error('SECRET connection string'))],
   ])('that %s fails nobody’s call, and is reported', async (_, publish) => {
-    const { url, events, lines } = await serving({ bus: { publish, subscribe: memoryBus().subscribe } });
+    const { url, events, lines } = await serving({
+      bus: { publish, subscribe: memoryBus().subscribe },
+    });
     const { body } = await tool(url, 'post', {});
     expect(body.result.content[0].text).toBe('posted');
     expect(JSON.stringify(body)).not.toContain('SECRET');
-    await soon(() => expect(of(events, 'error')).toMatchObject([{ where: 'bus' }, { where: 'bus' }]));
+    await soon(() =>
+      expect(of(events, 'error')).toMatchObject([{ where: 'bus' }, { where: 'bus' }]),
+    );
     expect(lines.all.map(({ level }) => level)).toEqual(['error', 'error']);
   });
 
@@ -277,7 +313,10 @@ describe('subscriptions over HTTP', () => {
     fetch(rawRequest(to, { method: 'subscriptions/listen', params: { notifications }, ...raw }));
 
   it('are bounded, in all and for one principal, and give their place back', async () => {
-    const { url, events } = await serving({ auth: { verifier }, subscriptions: { max: 2, maxPerPrincipal: 1 } });
+    const { url, events } = await serving({
+      auth: { verifier },
+      subscriptions: { max: 2, maxPerPrincipal: 1 },
+    });
     const as = (token: string) => listen(url, { headers: { authorization: `Bearer ${token}` } });
     const alice = await as('alice');
     expect(alice.status).toBe(200);
@@ -319,8 +358,12 @@ describe('subscriptions over HTTP', () => {
 
   it('name no more than a thousand resources', async () => {
     const { url } = await serving();
-    const names = (count: number) => ({ resourceSubscriptions: Array.from({ length: count }, (_, at) => `note://${at}`) });
-    expect((await answered(await listen(url, {}, names(1000)))).body.result).toMatchObject({ resultType: 'complete' });
+    const names = (count: number) => ({
+      resourceSubscriptions: Array.from({ length: count }, (_, at) => `note://${at}`),
+    });
+    expect((await answered(await listen(url, {}, names(1000)))).body.result).toMatchObject({
+      resultType: 'complete',
+    });
     expect((await answered(await listen(url, {}, names(1001)))).body).toEqual({
       jsonrpc: '2.0',
       id: 1,
@@ -347,8 +390,13 @@ describe('subscriptions over HTTP', () => {
       method: 'subscriptions/listen',
       params: { notifications: { toolsListChanged: true } },
     });
-    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-    expect((await answered(await fetch(url, { method: 'POST', headers, body }))).body.error).toMatchObject({ code: -32_601 });
+    const headers = {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    };
+    expect(
+      (await answered(await fetch(url, { method: 'POST', headers, body }))).body.error,
+    ).toMatchObject({ code: -32_601 });
   });
 
   it('reach the listChanged handlers of the official client', async () => {
@@ -358,7 +406,11 @@ describe('subscriptions over HTTP', () => {
       { name: 'following', version: '1' },
       {
         versionNegotiation: { mode: { pin: MODERN } },
-        listChanged: { tools: { onChanged: (_, tools) => void names.push((tools ?? []).map(({ name }) => name)) } },
+        listChanged: {
+          tools: {
+            onChanged: (_, tools) => void names.push((tools ?? []).map(({ name }) => name)),
+          },
+        },
       },
     );
     await following.connect(new StreamableHTTPClientTransport(url));
@@ -370,7 +422,11 @@ describe('subscriptions over HTTP', () => {
 
 describe('a server that is made, and never listens', () => {
   it('answers a subscription by fetch, and ends it when it is closed', async () => {
-    const server: CountersignServer = createServer({ name: 'board', version: '1', components: [Look] });
+    const server: CountersignServer = createServer({
+      name: 'board',
+      version: '1',
+      components: [Look],
+    });
     const request = rawRequest('http://127.0.0.1/mcp', {
       method: 'subscriptions/listen',
       params: { notifications: { toolsListChanged: true } },

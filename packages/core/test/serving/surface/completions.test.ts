@@ -21,10 +21,20 @@ const open: { close(options: { graceMs: number }): Promise<void> }[] = [];
 afterEach(() => Promise.all(open.splice(0).map((server) => server.close({ graceMs: 0 }))));
 
 class Atlas {
-  readonly cities: Readonly<Record<string, readonly string[]>> = { at: ['Graz', 'Wien'], de: ['Bonn', 'Berlin'] };
+  readonly cities: Readonly<Record<string, readonly string[]>> = {
+    at: ['Graz', 'Wien'],
+    de: ['Bonn', 'Berlin'],
+  };
 }
 
-@Prompt({ name: 'trip', input: z.object({ country: z.string(), city: z.string().optional(), days: z.string().optional() }) })
+@Prompt({
+  name: 'trip',
+  input: z.object({
+    country: z.string(),
+    city: z.string().optional(),
+    days: z.string().optional(),
+  }),
+})
 class Trip {
   constructor(
     private readonly atlas: Atlas,
@@ -39,7 +49,8 @@ class Trip {
     if (value === '!') throw new Error('SECRET atlas');
     if (value === '?') throw new ToolError('The atlas is closed.');
     if (value === '#') return [1] as never;
-    if (value === 'who') return [ctx.principal.subject, this.ctx.principal.subject, ctx.era, ...Object.keys(given)];
+    if (value === 'who')
+      return [ctx.principal.subject, this.ctx.principal.subject, ctx.era, ...Object.keys(given)];
     return (this.atlas.cities[given.country ?? ''] ?? []).filter((city) => city.startsWith(value));
   }
   run({ country }: { country: string }) {
@@ -67,7 +78,11 @@ class Today {
   }
 }
 
-@Prompt({ name: 'secret', input: z.object({ word: z.string() }), visible: ({ principal }) => principal.subject === 'reader' })
+@Prompt({
+  name: 'secret',
+  input: z.object({ word: z.string() }),
+  visible: ({ principal }) => principal.subject === 'reader',
+})
 class Secret {
   @Complete('word')
   protected words(value: string) {
@@ -84,7 +99,9 @@ const verifier = {
     clientId: 'app',
     scopes: token === 'reader' ? ['logs'] : [],
     expiresAt: 4_000_000_000,
-    ...(token !== 'nobody' && { extra: principalClaims({ iss: 'https://issuer.example', sub: token }) }),
+    ...(token !== 'nobody' && {
+      extra: principalClaims({ iss: 'https://issuer.example', sub: token }),
+    }),
   }),
 };
 
@@ -115,16 +132,35 @@ describe.each(['2026', '2025'] as const)('completion/complete, for a %s client',
     const at = await served();
     const official = await client(at.url, era, { token });
     open.push({ close: () => official.close() });
-    const complete = async (ref: typeof TRIP | typeof SECRET | typeof LOG, name: string, value: string, given?: Record<string, string>) =>
-      (await official.complete({ ref, argument: { name, value }, ...(given && { context: { arguments: given } }) })).completion;
+    const complete = async (
+      ref: typeof TRIP | typeof SECRET | typeof LOG,
+      name: string,
+      value: string,
+      given?: Record<string, string>,
+    ) =>
+      (
+        await official.complete({
+          ref,
+          argument: { name, value },
+          ...(given && { context: { arguments: given } }),
+        })
+      ).completion;
     return { ...at, official, complete };
   }
 
   it('is answered by a method of the component, made with what its constructor asks for', async () => {
     const { official, complete, events } = await connected();
     expect(official.getServerCapabilities()).toMatchObject({ completions: {} });
-    expect(await complete(TRIP, 'country', 'd')).toEqual({ values: ['de'], total: 1, hasMore: false });
-    expect(await complete(TRIP, 'city', 'B', { country: 'de' })).toEqual({ values: ['Bonn', 'Berlin'], total: 2, hasMore: false });
+    expect(await complete(TRIP, 'country', 'd')).toEqual({
+      values: ['de'],
+      total: 1,
+      hasMore: false,
+    });
+    expect(await complete(TRIP, 'city', 'B', { country: 'de' })).toEqual({
+      values: ['Bonn', 'Berlin'],
+      total: 2,
+      hasMore: false,
+    });
     expect(events).toMatchObject([
       { type: 'completion.answered', component: 'trip', era, argument: 'country', values: 1 },
       { type: 'completion.answered', component: 'trip', era, argument: 'city', values: 2 },
@@ -134,7 +170,12 @@ describe.each(['2026', '2025'] as const)('completion/complete, for a %s client',
 
   it('tells the method who asks, and of the other arguments only those that there are', async () => {
     const { complete } = await connected();
-    const { values } = await complete(TRIP, 'city', 'who', { country: 'at', nonsense: 'x', ['__proto__']: 'y', city: 'z' });
+    const { values } = await complete(TRIP, 'city', 'who', {
+      country: 'at',
+      nonsense: 'x',
+      ['__proto__']: 'y',
+      city: 'z',
+    });
     expect(values).toEqual(['reader', 'reader', era, 'country', 'city']);
   });
 
@@ -143,7 +184,11 @@ describe.each(['2026', '2025'] as const)('completion/complete, for a %s client',
     const all = await complete(LOG, 'day', '');
     expect(all.values).toHaveLength(100);
     expect(all).toMatchObject({ total: 365, hasMore: true });
-    expect(await complete(LOG, 'day', 'some')).toEqual({ values: ['1', '2'], total: 7, hasMore: true });
+    expect(await complete(LOG, 'day', 'some')).toEqual({
+      values: ['1', '2'],
+      total: 7,
+      hasMore: true,
+    });
     expect(await complete(LOG, 'day', 'more')).toEqual({ values: ['1', '2'], hasMore: true });
   });
 
@@ -172,15 +217,32 @@ describe.each(['2026', '2025'] as const)('completion/complete, for a %s client',
     const { complete, official } = await connected();
     expect((await complete(TRIP, 'country', 'a')).values).toEqual(['at']);
     const unknown = expect.objectContaining({ code: -32602 });
-    await expect(complete({ type: 'ref/prompt', name: 'toString' as 'trip' }, 'country', 'a')).rejects.toEqual(unknown);
-    await expect(complete({ type: 'ref/resource', uri: 'log://{x}' as typeof LOG.uri }, 'day', 'a')).rejects.toEqual(unknown);
-    await expect(complete({ type: 'ref/resource', uri: 'log://today' as typeof LOG.uri }, 'day', 'a')).rejects.toEqual(unknown);
-    await expect(complete(TRIP, 'constructor', 'a')).rejects.toEqual(unknown);
-    await expect(official.complete({ ref: TRIP, argument: { name: 'country', value: 1 as never } })).rejects.toEqual(unknown);
     await expect(
-      official.complete({ ref: TRIP, argument: { name: 'country', value: 'a' }, context: { arguments: { country: 1 as never } } }),
+      complete({ type: 'ref/prompt', name: 'toString' as 'trip' }, 'country', 'a'),
     ).rejects.toEqual(unknown);
-    await expect(official.complete({ ref: { type: 'ref/other' } as never, argument: { name: 'a', value: 'a' } })).rejects.toEqual(unknown);
+    await expect(
+      complete({ type: 'ref/resource', uri: 'log://{x}' as typeof LOG.uri }, 'day', 'a'),
+    ).rejects.toEqual(unknown);
+    await expect(
+      complete({ type: 'ref/resource', uri: 'log://today' as typeof LOG.uri }, 'day', 'a'),
+    ).rejects.toEqual(unknown);
+    await expect(complete(TRIP, 'constructor', 'a')).rejects.toEqual(unknown);
+    await expect(
+      official.complete({ ref: TRIP, argument: { name: 'country', value: 1 as never } }),
+    ).rejects.toEqual(unknown);
+    await expect(
+      official.complete({
+        ref: TRIP,
+        argument: { name: 'country', value: 'a' },
+        context: { arguments: { country: 1 as never } },
+      }),
+    ).rejects.toEqual(unknown);
+    await expect(
+      official.complete({
+        ref: { type: 'ref/other' } as never,
+        argument: { name: 'a', value: 'a' },
+      }),
+    ).rejects.toEqual(unknown);
   });
 
   it('asks for the scopes of the component, and for a caller who can be named', async () => {
@@ -211,7 +273,9 @@ describe.each(['2026', '2025'] as const)('completion/complete, for a %s client',
     const { url } = await served({ components: [Today], auth: { verifier } });
     const official = await client(url, era, { token: 'reader' });
     expect(official.getServerCapabilities()).not.toHaveProperty('completions');
-    await expect(official.complete({ ref: TRIP, argument: { name: 'country', value: '' } })).rejects.toThrow();
+    await expect(
+      official.complete({ ref: TRIP, argument: { name: 'country', value: '' } }),
+    ).rejects.toThrow();
     await official.close();
   });
 });
@@ -220,28 +284,44 @@ it('completions work on stdio, where scopes are nobody’s to grant', async () =
   const { server } = await served();
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];
   const ended = server.stdio({ stdin, stdout, exit: false });
-  const answer = new Promise<{ result: unknown }>((resolve) => stdout.once('data', (line) => resolve(JSON.parse(String(line)))));
+  const answer = new Promise<{ result: unknown }>((resolve) =>
+    stdout.once('data', (line) => resolve(JSON.parse(String(line)))),
+  );
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '0' },
     'io.modelcontextprotocol/clientCapabilities': {},
   };
   const params = { _meta, ref: LOG, argument: { name: 'day', value: 'some' } };
-  stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'completion/complete', params })}\n`);
-  expect((await answer).result).toMatchObject({ completion: { values: ['1', '2'], total: 7, hasMore: true } });
+  stdin.write(
+    `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'completion/complete', params })}\n`,
+  );
+  expect((await answer).result).toMatchObject({
+    completion: { values: ['1', '2'], total: 7, hasMore: true },
+  });
   stdin.end();
   await ended;
 });
 
 it('a malformed completion request is an invalid one, in our own words', async () => {
-  const { url } = await served({ auth: { verifier: { verifyAccessToken: verifier.verifyAccessToken } } });
+  const { url } = await served({
+    auth: { verifier: { verifyAccessToken: verifier.verifyAccessToken } },
+  });
   const headers = { authorization: 'Bearer reader' };
-  const { body } = await call(url, { method: 'completion/complete', params: { ref: TRIP }, headers });
-  expect(body.error).toEqual({ code: -32602, message: 'argument must be an object of a name and a value, both strings' });
+  const { body } = await call(url, {
+    method: 'completion/complete',
+    params: { ref: TRIP },
+    headers,
+  });
+  expect(body.error).toEqual({
+    code: -32602,
+    message: 'argument must be an object of a name and a value, both strings',
+  });
 });
 
 describe('@Complete is checked at start', () => {
-  const start = (component: new () => object) => () => createServer({ name: 'x', version: '1', components: [component] });
+  const start = (component: new () => object) => () =>
+    createServer({ name: 'x', version: '1', components: [component] });
   const input = z.object({ city: z.string() });
 
   it('for an argument that does not exist', () => {
@@ -273,7 +353,12 @@ describe('@Complete is checked at start', () => {
       }
     }
     expect(start(Good)).not.toThrow();
-    expect(start(Misspelt)).toThrow(expect.objectContaining({ code: 'invalid_option', message: expect.stringContaining('it has city') }));
+    expect(start(Misspelt)).toThrow(
+      expect.objectContaining({
+        code: 'invalid_option',
+        message: expect.stringContaining('it has city'),
+      }),
+    );
     expect(start(Fixed)).toThrow(expect.objectContaining({ code: 'invalid_option' }));
   });
 
@@ -328,7 +413,9 @@ describe('@Complete is checked at start', () => {
     }
     expect(start(OnTool)).toThrow(expect.objectContaining({ code: 'invalid_component' }));
     expect(start(OnStep)).toThrow(expect.objectContaining({ code: 'invalid_component' }));
-    expect(start(Twice)).toThrow(expect.objectContaining({ code: 'duplicate', message: expect.stringContaining('Twice.b') }));
+    expect(start(Twice)).toThrow(
+      expect.objectContaining({ code: 'duplicate', message: expect.stringContaining('Twice.b') }),
+    );
     expect(start(OnStatic)).toThrow(expect.objectContaining({ code: 'invalid_component' }));
     expect(start(Bare)).toThrow(expect.objectContaining({ code: 'invalid_option' }));
   });
@@ -352,7 +439,12 @@ describe('@Complete is checked at start', () => {
     const { url } = await served({ components: [Base, Derived], providers: [] });
     const official = await client(url, '2026', { token: 'reader' });
     const values = async (name: string) =>
-      (await official.complete({ ref: { type: 'ref/prompt', name }, argument: { name: 'city', value: '' } })).completion.values;
+      (
+        await official.complete({
+          ref: { type: 'ref/prompt', name },
+          argument: { name: 'city', value: '' },
+        })
+      ).completion.values;
     expect(await values('base')).toEqual(['base']);
     expect(await values('derived')).toEqual(['derived']);
     await official.close();

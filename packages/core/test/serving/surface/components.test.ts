@@ -35,7 +35,8 @@ class Day {
 }
 class Stranger {}
 
-const make = () => createServer({ name: 's', version: '1', components: [Look, GreetTool, GreetPrompt, Today, Day] });
+const make = () =>
+  createServer({ name: 's', version: '1', components: [Look, GreetTool, GreetPrompt, Today, Day] });
 const problem = (run: () => unknown) => {
   try {
     run();
@@ -75,13 +76,16 @@ describe('server.components', () => {
       /^invalid_component: components\.enable: no component is named "lok"; there are look, greet/,
     );
     for (const given of [Stranger, undefined, {}, 7] as never[])
-      expect(problem(() => components.isEnabled(given))).toMatch(/^invalid_component: components\.isEnabled: takes the name or the class/);
+      expect(problem(() => components.isEnabled(given))).toMatch(
+        /^invalid_component: components\.isEnabled: takes the name or the class/,
+      );
   });
 
   it('lets a template answer where the fixed resource before it is disabled', async () => {
     const server = make();
     const read = async () =>
-      (await call(server, { method: 'resources/read', params: { uri: 'note://today' } })).body.result.contents[0].text;
+      (await call(server, { method: 'resources/read', params: { uri: 'note://today' } })).body
+        .result.contents[0].text;
     expect(await read()).toBe('the fixed one');
     server.components.disable(Today);
     expect(await read()).toBe('the template');
@@ -92,7 +96,9 @@ describe('server.components', () => {
     const server = make();
     expect((await call(server, { method: 'prompts/list' })).body.result.prompts).toHaveLength(1);
     server.components.disable(GreetPrompt);
-    expect((await call(server, { method: 'server/discover' })).body.result.capabilities).toHaveProperty('prompts');
+    expect(
+      (await call(server, { method: 'server/discover' })).body.result.capabilities,
+    ).toHaveProperty('prompts');
     expect((await call(server, { method: 'prompts/list' })).body.result.prompts).toEqual([]);
     await server.close();
   });
@@ -101,8 +107,12 @@ describe('server.components', () => {
     const server = make();
     server.components.disable('look');
     const again = rebuild(server, {});
-    expect((await tool(again, 'look', {})).body.error).toMatchObject({ message: 'Unknown tool: look' });
+    expect((await tool(again, 'look', {})).body.error).toMatchObject({
+      message: 'Unknown tool: look',
+    });
     server.components.enable('look');
-    expect((await tool(rebuild(server, {}), 'look', {})).body.result.content[0].text).toBe('looked');
+    expect((await tool(rebuild(server, {}), 'look', {})).body.result.content[0].text).toBe(
+      'looked',
+    );
   });
 });

@@ -31,7 +31,10 @@ class Release {
     return ask.form('Release?', Yes);
   }
   @Sample() notes(_: object, { build }: Answers<Release, 'build'>) {
-    return ask.sample({ messages: [{ role: 'user', content: { type: 'text', text: `Notes on ${build}?` } }], maxTokens: 10 });
+    return ask.sample({
+      messages: [{ role: 'user', content: { type: 'text', text: `Notes on ${build}?` } }],
+      maxTokens: 10,
+    });
   }
   @Roots() folders() {
     return ask.roots();
@@ -58,7 +61,12 @@ class Pay {
   }
 }
 
-@Tool({ name: 'refund', description: 'Refunds once.', input: z.object({ large: z.boolean() }), once: true })
+@Tool({
+  name: 'refund',
+  description: 'Refunds once.',
+  input: z.object({ large: z.boolean() }),
+  once: true,
+})
 class Refund {
   @Elicit({ attempts: 1 }) confirm({ large }: { large: boolean }) {
     return large ? ask.form('Refund?', Yes) : undefined;
@@ -95,13 +103,15 @@ class Note {
   }
 }
 
-const described = (options: Parameters<typeof testServer>[0]) => testServer(options).server.describe();
+const described = (options: Parameters<typeof testServer>[0]) =>
+  testServer(options).server.describe();
 const one = (options: Parameters<typeof testServer>[0]) => {
   const [first] = described(options).components;
   if (first === undefined) throw new Error('no component');
   return first;
 };
-const boundBy = (by: RoundLimit['by'], options: Parameters<typeof testServer>[0]) => one(options).bounds.find((bound) => bound.by === by);
+const boundBy = (by: RoundLimit['by'], options: Parameters<typeof testServer>[0]) =>
+  one(options).bounds.find((bound) => bound.by === by);
 
 /** A bridge that is attached and serves nobody. */
 const bridge = (limits?: { maxRounds: number; asksOverHttp: boolean }): LegacyBridge => ({
@@ -117,7 +127,10 @@ const bridge = (limits?: { maxRounds: number; asksOverHttp: boolean }): LegacyBr
 
 describe('server.describe()', () => {
   it('lists components and their steps with all that is known before a method runs', () => {
-    const { components, ...server } = described({ components: [Release, Note], ledger: memoryLedger() });
+    const { components, ...server } = described({
+      components: [Release, Note],
+      ledger: memoryLedger(),
+    });
     expect(server).toMatchObject({ name: 'releases', version: '1.0.0', asks2025: 'no' });
     expect(components[0]).toMatchObject({
       kind: 'tool',
@@ -130,7 +143,14 @@ describe('server.describe()', () => {
       rounds: { asking: 3, retries: 1 + 2 + 2, changes: 6, stateOnly: 'unknown' },
     });
     expect(components[0]?.steps).toEqual([
-      { name: 'build', kind: 'compute', version: 3, readable: true, schema: true, again: 'unknown' },
+      {
+        name: 'build',
+        kind: 'compute',
+        version: 3,
+        readable: true,
+        schema: true,
+        again: 'unknown',
+      },
       {
         name: 'confirm',
         kind: 'elicit',
@@ -141,10 +161,32 @@ describe('server.describe()', () => {
         optional: 'unknown',
         questions: 'unknown',
       },
-      { name: 'notes', kind: 'sample', asks: ['sample'], attempts: 3, presupplied: false, optional: 'unknown', questions: 'unknown' },
-      { name: 'folders', kind: 'roots', asks: ['roots'], attempts: 3, presupplied: false, optional: 'unknown', questions: 'unknown' },
+      {
+        name: 'notes',
+        kind: 'sample',
+        asks: ['sample'],
+        attempts: 3,
+        presupplied: false,
+        optional: 'unknown',
+        questions: 'unknown',
+      },
+      {
+        name: 'folders',
+        kind: 'roots',
+        asks: ['roots'],
+        attempts: 3,
+        presupplied: false,
+        optional: 'unknown',
+        questions: 'unknown',
+      },
     ]);
-    expect(components[1]).toMatchObject({ kind: 'resource', name: 'note', uri: 'notes://{+path}', once: false, scopes: [] });
+    expect(components[1]).toMatchObject({
+      kind: 'resource',
+      name: 'note',
+      uri: 'notes://{+path}',
+      once: false,
+      scopes: [],
+    });
   });
 
   it('is frozen plain data, the same each time, and needs nobody to serve', async () => {
@@ -170,25 +212,50 @@ describe('server.describe()', () => {
       rounds: { asking: 'unknown', retries: 'unknown', changes: 'unknown', stateOnly: 'unknown' },
       warnings: [],
     });
-    expect(one({ components: [Plain] }).bounds.map(({ worst }) => worst)).toEqual(['unknown', 'unknown', 'unknown']);
-    const [plain] = createServer({ name: 's', version: '1', components: [Plain] }).describe().components;
-    expect(plain).toMatchObject({ asks: 'never', capabilities: [], rounds: { asking: 0, retries: 0, changes: 0, stateOnly: 0 } });
-    expect(one({ components: [Pay], ledger: memoryLedger() })).toMatchObject({ asks: 'never', rounds: { asking: 0, stateOnly: 1 } });
+    expect(one({ components: [Plain] }).bounds.map(({ worst }) => worst)).toEqual([
+      'unknown',
+      'unknown',
+      'unknown',
+    ]);
+    const [plain] = createServer({ name: 's', version: '1', components: [Plain] }).describe()
+      .components;
+    expect(plain).toMatchObject({
+      asks: 'never',
+      capabilities: [],
+      rounds: { asking: 0, retries: 0, changes: 0, stateOnly: 0 },
+    });
+    expect(one({ components: [Pay], ledger: memoryLedger() })).toMatchObject({
+      asks: 'never',
+      rounds: { asking: 0, stateOnly: 1 },
+    });
   });
 
   it('does not know how often a compute says again', () => {
-    expect(one({ components: [Count] })).toMatchObject({ asks: 'never', rounds: { asking: 0, retries: 0, stateOnly: 'unknown' } });
+    expect(one({ components: [Count] })).toMatchObject({
+      asks: 'never',
+      rounds: { asking: 0, retries: 0, stateOnly: 'unknown' },
+    });
   });
 
   it('holds rounds against the limits of the server, the official client and the bridge', () => {
     const limits = (options: Parameters<typeof testServer>[0]) =>
-      described({ components: [Count], ...options }).limits.map(({ by, eras, counts, most }) => [by, eras.join(), counts, most]);
+      described({ components: [Count], ...options }).limits.map(({ by, eras, counts, most }) => [
+        by,
+        eras.join(),
+        counts,
+        most,
+      ]);
     const usual = [
       ['flow', '2026,2025', 'all', 32],
       ['official client', '2026', 'all', 10],
     ];
     expect(limits({})).toEqual([['state.maxRounds', '2026,2025', 'unsettled', 10], ...usual]);
-    expect(limits({ legacy: bridge({ maxRounds: 6, asksOverHttp: false }), state: { maxRounds: 4 } as never })).toEqual([
+    expect(
+      limits({
+        legacy: bridge({ maxRounds: 6, asksOverHttp: false }),
+        state: { maxRounds: 4 } as never,
+      }),
+    ).toEqual([
       ['state.maxRounds', '2026,2025', 'unsettled', 4],
       ...usual,
       ['legacyShim', '2025', 'unsettled', 6],
@@ -207,7 +274,8 @@ async function walk(options: Parameters<typeof testServer>[0], misfits: number) 
   let [results, more]: [number, Record<string, unknown>] = [0, {}];
   for (;;) {
     const { body } = await tool(server, 'chain', {}, more);
-    if (body.result?.resultType !== 'input_required') return { results, isError: body.result?.isError === true };
+    if (body.result?.resultType !== 'input_required')
+      return { results, isError: body.result?.isError === true };
     results++;
     const inputResponses = Object.fromEntries(
       Object.keys(body.result.inputRequests).map((key) => {
@@ -231,10 +299,16 @@ describe('an upper bound on rounds', () => {
   it('counts for state.maxRounds the first result and those of misfits: so many are enough, and one fewer is not', async () => {
     const components = [chain(3, 2)];
     const allowing = (maxRounds: number) => ({ components, state: { maxRounds } as never });
-    expect(boundBy('state.maxRounds', allowing(4))).toMatchObject({ answered: 1, worst: 4, left: 0 });
+    expect(boundBy('state.maxRounds', allowing(4))).toMatchObject({
+      answered: 1,
+      worst: 4,
+      left: 0,
+    });
     expect(one(allowing(4)).warnings).toEqual([]);
     expect(await walk(allowing(4), 1)).toEqual({ results: 6, isError: false });
-    expect(one(allowing(3)).warnings).toEqual([expect.stringMatching(/attempts.* 4 rounds.*state\.maxRounds allows 3/)]);
+    expect(one(allowing(3)).warnings).toEqual([
+      expect.stringMatching(/attempts.* 4 rounds.*state\.maxRounds allows 3/),
+    ]);
     expect(await walk(allowing(3), 1)).toMatchObject({ isError: true });
     expect(await walk(allowing(3), 0)).toEqual({ results: 3, isError: false });
   });
@@ -246,10 +320,15 @@ describe('an upper bound on rounds', () => {
     ] as const) {
       const { server } = testServer({ components: [chain(length, 1)] });
       const { warnings } = server.describe().components[0] ?? {};
-      expect(warnings).toEqual(followed ? [] : [expect.stringMatching(/11 rounds.*official client of 2026 follows 10/)]);
+      expect(warnings).toEqual(
+        followed ? [] : [expect.stringMatching(/11 rounds.*official client of 2026 follows 10/)],
+      );
       const { url } = await server.listen();
       const official = await client(url, '2026', { capabilities: FORMS });
-      official.setRequestHandler('elicitation/create', async () => ({ action: 'accept', content: { yes: true } }));
+      official.setRequestHandler('elicitation/create', async () => ({
+        action: 'accept',
+        content: { yes: true },
+      }));
       const ended = await official.callTool({ name: 'chain', arguments: {} }).then(
         () => 'completed',
         () => 'given up',
@@ -261,14 +340,19 @@ describe('an upper bound on rounds', () => {
   });
 
   it('warns of more questions in a chain than any flow may have, which then ends in an error', async () => {
-    expect(one({ components: [chain(33, 1)] }).warnings).toContainEqual(expect.stringMatching(/33 rounds.*one flow may have 32/));
+    expect(one({ components: [chain(33, 1)] }).warnings).toContainEqual(
+      expect.stringMatching(/33 rounds.*one flow may have 32/),
+    );
     expect(await walk({ components: [chain(32, 1)] }, 0)).toEqual({ results: 32, isError: false });
     expect(await walk({ components: [chain(33, 1)] }, 0)).toEqual({ results: 32, isError: true });
   });
 
   it('counts the round in which a once tool that asks nothing hands its flow over', async () => {
     const { server } = testServer({ components: [Pay], ledger: memoryLedger() });
-    expect(boundBy('flow', { components: [Pay], ledger: memoryLedger() })).toMatchObject({ answered: 1, worst: 1 });
+    expect(boundBy('flow', { components: [Pay], ledger: memoryLedger() })).toMatchObject({
+      answered: 1,
+      worst: 1,
+    });
     const { body } = await tool(server, 'pay', {});
     expect(body.result).toMatchObject({ resultType: 'input_required' });
     const done = await tool(server, 'pay', {}, { requestState: body.result.requestState });
@@ -286,7 +370,12 @@ describe('an upper bound on rounds', () => {
       const keys = Object.keys(first.body.result.inputRequests ?? {});
       expect(keys).toHaveLength(large ? 1 : 0);
       const inputResponses = Object.fromEntries(keys.map((key) => [key, accept({ yes: true })]));
-      const last = await tool(server, 'refund', { large }, { requestState: first.body.result.requestState, inputResponses });
+      const last = await tool(
+        server,
+        'refund',
+        { large },
+        { requestState: first.body.result.requestState, inputResponses },
+      );
       expect(last.body.result.content).toEqual([{ type: 'text', text: 'refunded' }]);
     }
   });

@@ -6,7 +6,12 @@ import { call, client, linesLogger } from '../../support/serving.js';
 const open: { close(options: { graceMs: number }): Promise<void> }[] = [];
 afterEach(() => Promise.all(open.splice(0).map((server) => server.close({ graceMs: 0 }))));
 
-const ICON = { src: 'https://example.com/i.png', mimeType: 'image/png', sizes: ['48x48'], theme: 'dark' as const };
+const ICON = {
+  src: 'https://example.com/i.png',
+  mimeType: 'image/png',
+  sizes: ['48x48'],
+  theme: 'dark' as const,
+};
 const SHOWN = { title: 'A title', icons: [ICON], _meta: { 'example.com/kind': { deep: [1] } } };
 
 @Tool({
@@ -14,7 +19,13 @@ const SHOWN = { title: 'A title', icons: [ICON], _meta: { 'example.com/kind': { 
   description: 'A tool.',
   ...SHOWN,
   input: z.object({ n: z.number().meta({ title: 'N', description: 'A number.' }) }),
-  annotations: { title: 'Hint', readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  annotations: {
+    title: 'Hint',
+    readOnlyHint: true,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: false,
+  },
 })
 class Shown {
   run() {
@@ -34,16 +45,34 @@ class ShownPrompt {
   }
 }
 
-const ANNOTATIONS = { audience: ['user' as const], priority: 0.5, lastModified: '2026-01-01T00:00:00Z' };
+const ANNOTATIONS = {
+  audience: ['user' as const],
+  priority: 0.5,
+  lastModified: '2026-01-01T00:00:00Z',
+};
 
-@Resource({ uri: 'a://fixed', name: 'fixed', description: 'Fixed.', mimeType: 'text/plain', annotations: ANNOTATIONS, ...SHOWN })
+@Resource({
+  uri: 'a://fixed',
+  name: 'fixed',
+  description: 'Fixed.',
+  mimeType: 'text/plain',
+  annotations: ANNOTATIONS,
+  ...SHOWN,
+})
 class ShownResource {
   run() {
     return 'x';
   }
 }
 
-@Resource({ uri: 'a://of/{x}', name: 'template', description: 'Many.', mimeType: 'text/plain', annotations: ANNOTATIONS, ...SHOWN })
+@Resource({
+  uri: 'a://of/{x}',
+  name: 'template',
+  description: 'Many.',
+  mimeType: 'text/plain',
+  annotations: ANNOTATIONS,
+  ...SHOWN,
+})
 class ShownTemplate {
   run() {
     return 'x';
@@ -63,7 +92,12 @@ function made(options: Partial<ServerOptions> = {}) {
   return server;
 }
 
-const INFO = { title: 'Shown', description: 'Shows what it is.', websiteUrl: 'https://example.com/', icons: [ICON] };
+const INFO = {
+  title: 'Shown',
+  description: 'Shows what it is.',
+  websiteUrl: 'https://example.com/',
+  icons: [ICON],
+};
 
 describe.each(['2026', '2025'] as const)('to a %s client', (era) => {
   it('lists show titles, icons, annotations and _meta as they were written', async () => {
@@ -74,8 +108,18 @@ describe.each(['2026', '2025'] as const)('to a %s client', (era) => {
         name: 'tool',
         description: 'A tool.',
         ...SHOWN,
-        inputSchema: { type: 'object', properties: { n: { type: 'number', title: 'N', description: 'A number.' } }, required: ['n'] },
-        annotations: { title: 'Hint', readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+        inputSchema: {
+          type: 'object',
+          properties: { n: { type: 'number', title: 'N', description: 'A number.' } },
+          required: ['n'],
+        },
+        annotations: {
+          title: 'Hint',
+          readOnlyHint: true,
+          destructiveHint: false,
+          idempotentHint: true,
+          openWorldHint: false,
+        },
       },
     ]);
     expect((await official.listPrompts()).prompts).toEqual([
@@ -87,7 +131,9 @@ describe.each(['2026', '2025'] as const)('to a %s client', (era) => {
       },
     ]);
     const resource = { mimeType: 'text/plain', annotations: ANNOTATIONS, ...SHOWN };
-    expect((await official.listResources()).resources).toEqual([{ uri: 'a://fixed', name: 'fixed', description: 'Fixed.', ...resource }]);
+    expect((await official.listResources()).resources).toEqual([
+      { uri: 'a://fixed', name: 'fixed', description: 'Fixed.', ...resource },
+    ]);
     expect((await official.listResourceTemplates()).resourceTemplates).toEqual([
       { uriTemplate: 'a://of/{x}', name: 'template', description: 'Many.', ...resource },
     ]);
@@ -109,7 +155,9 @@ describe.each(['2026', '2025'] as const)('to a %s client', (era) => {
 
 it('the arguments of a prompt are listed with their titles', async () => {
   const { body } = await call((await made().listen()).url, { method: 'prompts/list' });
-  expect(body.result.prompts[0].arguments).toEqual([{ name: 'arg', title: 'Arg', description: 'One.', required: true }]);
+  expect(body.result.prompts[0].arguments).toEqual([
+    { name: 'arg', title: 'Arg', description: 'One.', required: true },
+  ]);
 });
 
 it('what a server says of itself is checked at start', () => {
@@ -124,6 +172,8 @@ it('what a server says of itself is checked at start', () => {
     { icons: [{ src: 'javascript:alert(1)' }] },
     { icons: [undefined] },
   ]) {
-    expect(() => made(wrong as never), JSON.stringify(wrong)).toThrow(expect.objectContaining({ code: 'invalid_option' }));
+    expect(() => made(wrong as never), JSON.stringify(wrong)).toThrow(
+      expect.objectContaining({ code: 'invalid_option' }),
+    );
   }
 });

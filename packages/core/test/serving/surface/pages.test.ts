@@ -13,7 +13,8 @@ const named = (name: string, visible?: () => boolean) => {
   }
   return Made;
 };
-const letters = (text: string) => [...text].map((name) => compileComponent(named(name), compileJsonSchema));
+const letters = (text: string) =>
+  [...text].map((name) => compileComponent(named(name), compileJsonSchema));
 const pages = (text: string, size: number) => pagesOf('tools', letters(text), size);
 const namesOf = (page: ReturnType<ReturnType<typeof pagesOf>>) =>
   (page?.tools as { name: string }[] | undefined)?.map(({ name }) => name).join('');
@@ -69,7 +70,8 @@ describe('pages', () => {
       `${cursor}=`,
     ])
       expect(page(made), made).toBeUndefined();
-    for (const odd of [null, 1, {}, [cursor], true, '__proto__', 'constructor']) expect(page(odd)).toBeUndefined();
+    for (const odd of [null, 1, {}, [cursor], true, '__proto__', 'constructor'])
+      expect(page(odd)).toBeUndefined();
   });
 
   it('are the same objects each time, made of the listings as they were compiled', () => {
@@ -91,12 +93,20 @@ describe('a list that differs by caller', () => {
     });
     const { url } = await server.listen();
     const list = async (cursor?: string) =>
-      (await call(url, { method: 'tools/list', params: { ...(cursor !== undefined && { cursor }) } })).body;
+      (
+        await call(url, {
+          method: 'tools/list',
+          params: { ...(cursor !== undefined && { cursor }) },
+        })
+      ).body;
     const first = (await list()).result;
     expect(namesOf(first)).toBe('ab');
     expect(namesOf((await list(first.nextCursor)).result)).toBe('cd');
     admin = false;
-    expect((await list(first.nextCursor)).error).toEqual({ code: -32_602, message: 'Unknown cursor' });
+    expect((await list(first.nextCursor)).error).toEqual({
+      code: -32_602,
+      message: 'Unknown cursor',
+    });
     const others = (await list()).result;
     expect(namesOf(others)).toBe('ac');
     expect(namesOf((await list(others.nextCursor)).result)).toBe('d');

@@ -12,16 +12,30 @@ function served(options: Parameters<typeof testServer>[0] = {}) {
   return made.server;
 }
 
-const NOTHING: ServerStats = { requests: 0, rounds: 0, sessions: 0, questions: 0, subscriptions: 0, connections: 0 };
+const NOTHING: ServerStats = {
+  requests: 0,
+  rounds: 0,
+  sessions: 0,
+  questions: 0,
+  subscriptions: 0,
+  connections: 0,
+};
 
 describe('stats', () => {
   it('are all 0 however many flows are open, since their clients hold them', async () => {
     const server = served();
-    const asked = await Promise.all(Array.from({ length: 20 }, () => tool(server, 'deploy', { env: 'staging' })));
+    const asked = await Promise.all(
+      Array.from({ length: 20 }, () => tool(server, 'deploy', { env: 'staging' })),
+    );
     expect(server.stats()).toEqual(NOTHING);
     const inputResponses = { confirm: accept({ confirm: true }) };
     for (const { body } of asked) {
-      const done = await tool(server, 'deploy', { env: 'staging' }, { requestState: body.result.requestState, inputResponses });
+      const done = await tool(
+        server,
+        'deploy',
+        { env: 'staging' },
+        { requestState: body.result.requestState, inputResponses },
+      );
       expect(done.body.result.content[0].text).toBe('Deployed 42 to staging.');
     }
     expect(server.stats()).toEqual(NOTHING);
@@ -47,7 +61,10 @@ describe('stats', () => {
     const server = served();
     const { url } = await server.listen();
     const leave = new AbortController();
-    const request = rawRequest(url, { method: 'subscriptions/listen', params: { notifications: { toolsListChanged: true } } });
+    const request = rawRequest(url, {
+      method: 'subscriptions/listen',
+      params: { notifications: { toolsListChanged: true } },
+    });
     const response = await fetch(request, { signal: leave.signal });
     await response.body?.getReader().read();
     expect(server.stats()).toEqual({ ...NOTHING, requests: 1, subscriptions: 1, connections: 1 });

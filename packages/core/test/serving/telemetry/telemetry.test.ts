@@ -3,10 +3,22 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { context, metrics, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { MeterProvider } from '@opentelemetry/sdk-metrics';
-import { AlwaysOffSampler, BasicTracerProvider, type ReadableSpan } from '@opentelemetry/sdk-trace-base';
+import {
+  AlwaysOffSampler,
+  BasicTracerProvider,
+  type ReadableSpan,
+} from '@opentelemetry/sdk-trace-base';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ask, type CountersignServer, Elicit, form, type Ledger, LedgerError, Tool } from '../../../src/index.js';
+import {
+  ask,
+  type CountersignServer,
+  Elicit,
+  form,
+  type Ledger,
+  LedgerError,
+  Tool,
+} from '../../../src/index.js';
 import type { RoundRequest } from '../../../src/serving/calls/dispatch.js';
 import { longWayServer, serverOptions } from '../../../src/serving/create-server.js';
 import { telemetryOf } from '../../../src/serving/telemetry/telemetry.js';
@@ -31,16 +43,24 @@ function served(options: Parameters<typeof testServer>[0] = {}) {
 const replicas = (count: number) => Array.from({ length: count }, () => served().server);
 
 /** Three rounds of one flow, each at a replica of its own: two questions at once, one of which does not fit at first. */
-async function flow(metas: readonly object[] = [{}, {}, {}], [first, second, third] = replicas(3), between = () => {}) {
+async function flow(
+  metas: readonly object[] = [{}, {}, {}],
+  [first, second, third] = replicas(3),
+  between = () => {},
+) {
   const at = (server: CountersignServer | undefined, meta: object | undefined, more: object) =>
     tool(server as CountersignServer, 'deploy', { env: 'prod' }, { ...more, _meta: meta ?? {} });
   const asked = (await at(first, metas[0], {})).body.result;
   between();
   const answers = { confirm: accept({ confirm: true }), ticket: accept({ id: 'x' }) };
-  const again = (await at(second, metas[1], { requestState: asked.requestState, inputResponses: answers })).body.result;
+  const again = (
+    await at(second, metas[1], { requestState: asked.requestState, inputResponses: answers })
+  ).body.result;
   between();
   const answer = { ticket: accept({ id: 'CHG-1' }) };
-  const done = (await at(third, metas[2], { requestState: again.requestState, inputResponses: answer })).body.result;
+  const done = (
+    await at(third, metas[2], { requestState: again.requestState, inputResponses: answer })
+  ).body.result;
   expect(done.content[0].text).toBe('Deployed 42 to prod.');
   return { asked, again };
 }
@@ -56,7 +76,11 @@ describe('the spans of a flow', () => {
     expect(spans()).toHaveLength(3);
     const [first] = ids(spans());
     expect(spans().map(linked)).toEqual([[], [first], [first]]);
-    expect(spans().map(({ links }) => links.map((link) => link.context.traceId))).toEqual([[], [traces(spans())[0]], [traces(spans())[0]]]);
+    expect(spans().map(({ links }) => links.map((link) => link.context.traceId))).toEqual([
+      [],
+      [traces(spans())[0]],
+      [traces(spans())[0]],
+    ]);
     expect(new Set(traces(spans())).size).toBe(3);
     expect(new Set(spans().map(({ attributes }) => attributes['countersign.flow'])).size).toBe(1);
     expect(spans().map(({ attributes }) => attributes['countersign.round'])).toEqual([1, 2, 3]);
@@ -66,7 +90,11 @@ describe('the spans of a flow', () => {
     const { spans } = recording();
     await flow([{ traceparent }, { traceparent }, { traceparent }]);
     expect(traces(spans())).toEqual([PARENT.trace, PARENT.trace, PARENT.trace]);
-    expect(spans().map(({ parentSpanContext }) => parentSpanContext?.spanId)).toEqual([PARENT.span, PARENT.span, PARENT.span]);
+    expect(spans().map(({ parentSpanContext }) => parentSpanContext?.spanId)).toEqual([
+      PARENT.span,
+      PARENT.span,
+      PARENT.span,
+    ]);
     const [first] = ids(spans());
     expect(spans().map(linked)).toEqual([[], [first], [first]]);
   });
@@ -112,7 +140,10 @@ describe('the spans of a flow', () => {
 
 const seen: { span: string | undefined; baggage: unknown }[] = [];
 const look = () => {
-  seen.push({ span: trace.getActiveSpan()?.spanContext().spanId, baggage: propagation.getBaggage(context.active()) });
+  seen.push({
+    span: trace.getActiveSpan()?.spanContext().spanId,
+    baggage: propagation.getBaggage(context.active()),
+  });
 };
 
 @Tool({ name: 'look', description: 'Looks at what is active.' })
@@ -129,7 +160,8 @@ class Look {
 }
 
 describe('the parent of a round', () => {
-  const asked = (meta: object) => tool(served().server, 'deploy', { env: 'staging' }, { _meta: meta });
+  const asked = (meta: object) =>
+    tool(served().server, 'deploy', { env: 'staging' }, { _meta: meta });
 
   it('is what surrounds the request, where the request names none', async () => {
     const { spans } = recording();
@@ -150,10 +182,13 @@ describe('the parent of a round', () => {
 
   it('is none when what the request names is no traceparent', async () => {
     const { spans } = recording();
-    for (const odd of ['', 'x', 7, null, [traceparent], `00-${'0'.repeat(32)}-${PARENT.span}-01`]) await asked({ traceparent: odd });
+    for (const odd of ['', 'x', 7, null, [traceparent], `00-${'0'.repeat(32)}-${PARENT.span}-01`])
+      await asked({ traceparent: odd });
     await asked({ tracestate: 'vendor=1' });
     expect(spans()).toHaveLength(7);
-    expect(spans().map(({ parentSpanContext }) => parentSpanContext)).toEqual(Array(7).fill(undefined));
+    expect(spans().map(({ parentSpanContext }) => parentSpanContext)).toEqual(
+      Array(7).fill(undefined),
+    );
   });
 
   it('is the span in which steps and run are, and brings no baggage of the caller', async () => {
@@ -162,7 +197,12 @@ describe('the parent of a round', () => {
     seen.length = 0;
     const _meta = { traceparent, baggage: 'role=admin' };
     const { requestState } = (await tool(server, 'look', {}, { _meta })).body.result;
-    await tool(server, 'look', {}, { _meta, requestState, inputResponses: { sure: accept({ sure: true }) } });
+    await tool(
+      server,
+      'look',
+      {},
+      { _meta, requestState, inputResponses: { sure: accept({ sure: true }) } },
+    );
     const [first, second] = ids(spans());
     expect(seen.map(({ span }) => span)).toEqual([first, second, second]);
     expect(seen.map(({ baggage }) => baggage)).toEqual([undefined, undefined, undefined]);
@@ -198,9 +238,18 @@ class Sorry {
 }
 
 /** What another server answered, copied onto the error: JSON names its members as it likes. */
-const ANSWERED = ['{}', '{"constructor":{"name":"SECRET"}}', '{"constructor":"SECRET"}', '{"__proto__":{"constructor":{"name":"SECRET"}}}'];
+const ANSWERED = [
+  '{}',
+  '{"constructor":{"name":"SECRET"}}',
+  '{"constructor":"SECRET"}',
+  '{"__proto__":{"constructor":{"name":"SECRET"}}}',
+];
 
-@Tool({ name: 'relay', description: 'Throws what another server said.', input: z.object({ nth: z.number() }) })
+@Tool({
+  name: 'relay',
+  description: 'Throws what another server said.',
+  input: z.object({ nth: z.number() }),
+})
 class Relay {
   run({ nth }: { nth: number }) {
     throw Object.assign(new RollbackError('SECRET'), JSON.parse(ANSWERED[nth] ?? ''));
@@ -214,11 +263,22 @@ describe('a span', () => {
     const { spans } = recording();
     const { server, events } = served();
     await tool(server, 'deploy', { env: 'prod' });
-    await server.fetch(rawRequest('http://x/mcp', { method: 'prompts/get', params: { name: 'review', arguments: { file: 'a' } } }));
-    await server.fetch(rawRequest('http://x/mcp', { method: 'resources/read', params: { uri: 'secret://anna' } }));
+    await server.fetch(
+      rawRequest('http://x/mcp', {
+        method: 'prompts/get',
+        params: { name: 'review', arguments: { file: 'a' } },
+      }),
+    );
+    await server.fetch(
+      rawRequest('http://x/mcp', { method: 'resources/read', params: { uri: 'secret://anna' } }),
+    );
     await server.fetch(rawRequest('http://x/mcp', { params: { name: 'nobody', arguments: {} } }));
     const flows = events.filter(({ type }) => type === 'round.asked').map((event) => event.flow);
-    const about = { 'countersign.era': '2026', 'countersign.round': 1, 'countersign.outcome': 'asking' };
+    const about = {
+      'countersign.era': '2026',
+      'countersign.round': 1,
+      'countersign.outcome': 'asking',
+    };
     expect(spans().map(({ name, kind, attributes }) => ({ name, kind, attributes }))).toEqual([
       {
         name: 'tools/call deploy',
@@ -278,29 +338,70 @@ describe('a span', () => {
       const { status, attributes } = spans().at(-1) as ReadableSpan;
       return [attributes['countersign.outcome'], status.code, attributes['error.type']];
     };
-    const state = async (name: string) => (await tool(server, name, { env: 'staging' })).body.result.requestState;
+    const state = async (name: string) =>
+      (await tool(server, name, { env: 'staging' })).body.result.requestState;
     const answer = async (name: string, inputResponses: object) =>
       tool(server, name, { env: 'staging' }, { requestState: await state(name), inputResponses });
     const sure = { sure: accept({ sure: true }) };
 
-    expect(await ended(() => tool(server, 'deploy', { env: 'prod' }))).toEqual(['asking', UNSET, undefined]);
-    expect(await ended(() => tool(server, 'deploy', { env: 'nowhere' }))).toEqual(['invalid', UNSET, undefined]);
-    expect(await ended(() => answer('deploy', { confirm: { action: 'decline' } }))).toEqual(['refused', UNSET, undefined]);
+    expect(await ended(() => tool(server, 'deploy', { env: 'prod' }))).toEqual([
+      'asking',
+      UNSET,
+      undefined,
+    ]);
+    expect(await ended(() => tool(server, 'deploy', { env: 'nowhere' }))).toEqual([
+      'invalid',
+      UNSET,
+      undefined,
+    ]);
+    expect(await ended(() => answer('deploy', { confirm: { action: 'decline' } }))).toEqual([
+      'refused',
+      UNSET,
+      undefined,
+    ]);
     expect(spans().at(-1)?.attributes['countersign.step']).toBe('confirm');
-    expect(await ended(() => answer('deploy', { confirm: accept({ confirm: 'SECRET' }) }))).toEqual(['asking', UNSET, undefined]);
-    expect(await ended(() => answer('deploy', { confirm: accept({ confirm: true }) }))).toEqual(['completed', UNSET, undefined]);
-    expect(await ended(() => tool(server, 'pick', {}, {}, { capabilities: {} }))).toEqual(['rejected', UNSET, undefined]);
-    expect(await ended(() => tool(server, 'sum', {}, {}, { capabilities: {} }))).toEqual(['unsupported', UNSET, undefined]);
-    expect(await ended(() => tool(server, 'deploy', { env: 'prod' }, { requestState: 'test.AAAA' }))).toEqual([
+    expect(await ended(() => answer('deploy', { confirm: accept({ confirm: 'SECRET' }) }))).toEqual(
+      ['asking', UNSET, undefined],
+    );
+    expect(await ended(() => answer('deploy', { confirm: accept({ confirm: true }) }))).toEqual([
+      'completed',
+      UNSET,
+      undefined,
+    ]);
+    expect(await ended(() => tool(server, 'pick', {}, {}, { capabilities: {} }))).toEqual([
       'rejected',
       UNSET,
       undefined,
     ]);
+    expect(await ended(() => tool(server, 'sum', {}, {}, { capabilities: {} }))).toEqual([
+      'unsupported',
+      UNSET,
+      undefined,
+    ]);
+    expect(
+      await ended(() => tool(server, 'deploy', { env: 'prod' }, { requestState: 'test.AAAA' })),
+    ).toEqual(['rejected', UNSET, undefined]);
     expect(spans().at(-1)?.attributes['countersign.state.refusal']).toBe('malformed');
-    expect(await ended(() => tool(server, 'broken', { how: 'tool' }))).toEqual(['failed', ERROR, 'tool_error']);
-    expect(await ended(() => tool(server, 'broken', { how: 'error' }))).toEqual(['failed', ERROR, 'Error']);
-    expect(await ended(() => tool(server, 'broken', { how: 'undefined' }))).toEqual(['failed', ERROR, '_OTHER']);
-    expect(await ended(() => tool(server, 'sorry', {}))).toEqual(['failed', ERROR, 'RollbackError']);
+    expect(await ended(() => tool(server, 'broken', { how: 'tool' }))).toEqual([
+      'failed',
+      ERROR,
+      'tool_error',
+    ]);
+    expect(await ended(() => tool(server, 'broken', { how: 'error' }))).toEqual([
+      'failed',
+      ERROR,
+      'Error',
+    ]);
+    expect(await ended(() => tool(server, 'broken', { how: 'undefined' }))).toEqual([
+      'failed',
+      ERROR,
+      '_OTHER',
+    ]);
+    expect(await ended(() => tool(server, 'sorry', {}))).toEqual([
+      'failed',
+      ERROR,
+      'RollbackError',
+    ]);
     expect(await ended(() => answer('pay', sure))).toEqual(['failed', ERROR, 'ledger.unavailable']);
     expect(spans().at(-1)?.attributes['countersign.ledger.refusal']).toBe('unavailable');
     expect(new Set(spans().map(({ status }) => status.message))).toEqual(new Set([undefined]));
@@ -320,7 +421,13 @@ describe('a span', () => {
     const { spans } = recording();
     const { server } = served();
     const leave = new AbortController();
-    const gone = server.fetch(rawRequest('http://x/mcp', { params: { name: 'poll', arguments: {} } }, { signal: leave.signal }));
+    const gone = server.fetch(
+      rawRequest(
+        'http://x/mcp',
+        { params: { name: 'poll', arguments: {} } },
+        { signal: leave.signal },
+      ),
+    );
     await soon(() => expect(server.stats().rounds).toBe(1));
     leave.abort();
     await gone;
@@ -338,9 +445,9 @@ describe('a span', () => {
       await tool(way, 'echo', { text: 'plain' });
       await tool(way, 'echo', { text: 'as a stream' }, { _meta: { progressToken: 1 } });
     }
-    expect(spans().map(({ name, attributes }) => [name, attributes['countersign.outcome']])).toEqual(
-      Array(4).fill(['tools/call echo', 'completed']),
-    );
+    expect(
+      spans().map(({ name, attributes }) => [name, attributes['countersign.outcome']]),
+    ).toEqual(Array(4).fill(['tools/call echo', 'completed']));
   });
 
   it('that cannot be begun or ended changes nothing', async () => {
@@ -365,8 +472,11 @@ describe('counters', () => {
     for (const env of ['staging', 'prod', 'nowhere']) await tool(server, 'deploy', { env });
     for (const uri of ['secret://anna', 'secret://bob'])
       await server.fetch(rawRequest('http://x/mcp', { method: 'resources/read', params: { uri } }));
-    for (const requestState of ['test.AAAA', 'other.AAAA', '']) await tool(server, 'deploy', { env: 'prod' }, { requestState });
-    expect(await counted('countersign.rounds', 'countersign.component', 'countersign.outcome')).toEqual({
+    for (const requestState of ['test.AAAA', 'other.AAAA', ''])
+      await tool(server, 'deploy', { env: 'prod' }, { requestState });
+    expect(
+      await counted('countersign.rounds', 'countersign.component', 'countersign.outcome'),
+    ).toEqual({
       'deploy asking': 2,
       'deploy invalid': 1,
       'secret asking': 2,
@@ -376,7 +486,13 @@ describe('counters', () => {
       'tools/call 2026': 6,
       'resources/read 2026': 2,
     });
-    expect(await counted('countersign.state.refusals', 'countersign.component', 'countersign.state.refusal')).toEqual({
+    expect(
+      await counted(
+        'countersign.state.refusals',
+        'countersign.component',
+        'countersign.state.refusal',
+      ),
+    ).toEqual({
       'deploy malformed': 2,
       'deploy unknown_key': 1,
     });
@@ -393,7 +509,10 @@ describe('counters', () => {
     const second = recording();
     await round();
     await round();
-    const counts = async ({ counted, spans }: Recording) => [await counted('countersign.rounds', 'countersign.era'), spans().length];
+    const counts = async ({ counted, spans }: Recording) => [
+      await counted('countersign.rounds', 'countersign.era'),
+      spans().length,
+    ];
     expect(await counts(first)).toEqual([{ '2026': 1 }, 1]);
     expect(await counts(second)).toEqual([{ '2026': 2 }, 2]);
   });

@@ -32,11 +32,20 @@ export function read({ method, params }: Question): Pick<Asked, 'kind' | 'messag
   const { message, requestedSchema, url, messages, ...more } = rest;
   switch (kind) {
     case 'form':
-      return { kind, message, schema: requestedSchema, ...without(rest, 'message', 'requestedSchema') };
+      return {
+        kind,
+        message,
+        schema: requestedSchema,
+        ...without(rest, 'message', 'requestedSchema'),
+      };
     case 'url':
       return { kind, message, schema: url, ...without(rest, 'message', 'url') };
     case 'sample':
-      return { kind, message: messages, schema: { ...more, ...without({ message, requestedSchema, url, mode }) } };
+      return {
+        kind,
+        message: messages,
+        schema: { ...more, ...without({ message, requestedSchema, url, mode }) },
+      };
     case 'roots':
       return { kind, message: undefined, schema: undefined, ...without({ mode, ...rest }) };
   }
@@ -45,14 +54,18 @@ export function read({ method, params }: Question): Pick<Asked, 'kind' | 'messag
 /** Takes away what only a live connection has: a token for progress, and an id for each page. */
 export function notLive({ method, params }: Question): Question {
   const { elicitationId, _meta, ...rest } = params ?? {};
-  if (_meta?.progressToken === undefined) throw new Error('a question without a token for progress');
-  if ((typeof elicitationId === 'string') !== (kindOf({ method, params }) === 'url')) throw new Error('an id for what is no page, or none');
+  if (_meta?.progressToken === undefined)
+    throw new Error('a question without a token for progress');
+  if ((typeof elicitationId === 'string') !== (kindOf({ method, params }) === 'url'))
+    throw new Error('an id for what is no page, or none');
   return { method, params: rest };
 }
 
 /** What is there beside the members named. */
 function without(params: object, ...known: string[]): { unknown?: object } {
-  const others = Object.entries(params).filter(([name, value]) => value !== undefined && !known.includes(name));
+  const others = Object.entries(params).filter(
+    ([name, value]) => value !== undefined && !known.includes(name),
+  );
   return others.length === 0 ? {} : { unknown: Object.fromEntries(others) };
 }
 
@@ -75,7 +88,8 @@ export class Announcements {
     event.asks.forEach(({ step, kind }, index) => {
       const announced = { round: event.round ?? Number.NaN, index, step };
       const waiting = this.#waiting.get(kind)?.shift();
-      if (waiting === undefined) this.#known.set(kind, [...(this.#known.get(kind) ?? []), announced]);
+      if (waiting === undefined)
+        this.#known.set(kind, [...(this.#known.get(kind) ?? []), announced]);
       else waiting(announced);
     });
   }
@@ -97,7 +111,9 @@ export class Announcements {
 /** What a call ended in, in the form that every way has in common. */
 export type Ended =
   | { readonly result: unknown }
-  | { readonly error: { readonly code: unknown; readonly message: string; readonly data?: unknown } };
+  | {
+      readonly error: { readonly code: unknown; readonly message: string; readonly data?: unknown };
+    };
 
 /** Members that one revision has and the other has not, beside what the call was for. */
 const OF_THE_REVISION = new Set(['resultType', '_meta', 'ttlMs', 'cacheScope']);
@@ -110,5 +126,11 @@ export const resultOf = (result: object): Ended => ({
 export function errorOf(error: unknown): Ended {
   if (!isRecord(error) || typeof error.code !== 'number') throw error;
   const { code, message, data } = error;
-  return { error: { code, message: String(message).replace(/^MCP error -?\d+: /, ''), ...(data !== undefined && { data }) } };
+  return {
+    error: {
+      code,
+      message: String(message).replace(/^MCP error -?\d+: /, ''),
+      ...(data !== undefined && { data }),
+    },
+  };
 }

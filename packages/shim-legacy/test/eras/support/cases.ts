@@ -73,9 +73,26 @@ export const CASES: readonly Case[] = [
     name: 'three rounds of computes, forms, roots, a sample and several questions in one',
     request: tool('release', { env: 'prod' }),
     answers: {
-      details: [accept({ title: 'Spring', share: 0.5, reviewers: 2, urgent: true, channel: 'beta', region: 'eu', labels: ['ui', 'api'] })],
+      details: [
+        accept({
+          title: 'Spring',
+          share: 0.5,
+          reviewers: 2,
+          urgent: true,
+          channel: 'beta',
+          region: 'eu',
+          labels: ['ui', 'api'],
+        }),
+      ],
       where: [{ roots: [{ uri: 'file:///home/ada', name: 'Ada' }, { uri: 'file:///srv' }] }],
-      notes: [{ role: 'assistant', model: 'm-1', content: { type: 'text', text: 'All is new' }, stopReason: 'endTurn' }],
+      notes: [
+        {
+          role: 'assistant',
+          model: 'm-1',
+          content: { type: 'text', text: 'All is new' },
+          stopReason: 'endTurn',
+        },
+      ],
       'sign.legal': yes,
       'sign.press': no,
       'sign.page': [accept()],
@@ -97,7 +114,12 @@ export const CASES: readonly Case[] = [
         url('sign.page', 'Read the policy first.', 'https://example.com/policy'),
       ],
     ],
-    ended: { result: { content: [{ type: 'text', text: JSON.stringify(RELEASED) }], structuredContent: RELEASED } },
+    ended: {
+      result: {
+        content: [{ type: 'text', text: JSON.stringify(RELEASED) }],
+        structuredContent: RELEASED,
+      },
+    },
   },
   {
     name: 'optional questions: answered, declined, dismissed, answered by nothing that fits, and one that is not put',
@@ -185,7 +207,9 @@ export const CASES: readonly Case[] = [
     request: tool('deploy', { env: 7 }),
     answers: {},
     rounds: [],
-    ended: failed('Invalid arguments for deploy: env: Invalid input: expected string, received number'),
+    ended: failed(
+      'Invalid arguments for deploy: env: Invalid input: expected string, received number',
+    ),
   },
   {
     name: 'a prompt that asks, and once more',
@@ -220,28 +244,41 @@ export const CASES: readonly Case[] = [
     request: prompt,
     answers: { tone: name('x', 'y') },
     rounds: [[TONE], [{ ...TONE, message: `Tone for a.ts?${TOO_SHORT}` }]],
-    ended: { error: { code: -32603, message: 'The answer to "tone" did not fit in "name", and there are no attempts left.' } },
+    ended: {
+      error: {
+        code: -32603,
+        message: 'The answer to "tone" did not fit in "name", and there are no attempts left.',
+      },
+    },
   },
   {
     name: 'a resource that asks',
     request: resource('secret://moon'),
     answers: { allow: yes },
     rounds: [[form('allow', 'Show moon?', CONFIRM)]],
-    ended: { result: { contents: [{ uri: 'secret://moon', mimeType: 'text/plain', text: 'the secret moon' }] } },
+    ended: {
+      result: {
+        contents: [{ uri: 'secret://moon', mimeType: 'text/plain', text: 'the secret moon' }],
+      },
+    },
   },
   {
     name: 'a resource of bytes',
     request: resource('secret://moon'),
     answers: { allow: no },
     rounds: [[form('allow', 'Show moon?', CONFIRM)]],
-    ended: { result: { contents: [{ uri: 'secret://moon', mimeType: 'text/plain', blob: 'AQID' }] } },
+    ended: {
+      result: { contents: [{ uri: 'secret://moon', mimeType: 'text/plain', blob: 'AQID' }] },
+    },
   },
   {
     name: 'a resource whose question is dismissed',
     request: resource('secret://moon'),
     answers: { allow: cancel },
     rounds: [[form('allow', 'Show moon?', CONFIRM)]],
-    ended: { error: { code: 4001, message: 'The user dismissed "allow".', data: { step: 'allow' } } },
+    ended: {
+      error: { code: 4001, message: 'The user dismissed "allow".', data: { step: 'allow' } },
+    },
   },
   {
     name: 'a resource that can do without its answer',
@@ -270,11 +307,21 @@ export const CASES: readonly Case[] = [
     answers: { from: [accept({ from: 'Ulm' })], page: [accept()], go: [accept({ go: true })] },
     rounds: [
       [
-        form('from', 'From?', { type: 'object', properties: { from: { type: 'string' } }, required: ['from'] }),
+        form('from', 'From?', {
+          type: 'object',
+          properties: { from: { type: 'string' } },
+          required: ['from'],
+        }),
         url('page', 'Our rules.', 'https://example.com/rules'),
       ],
       [],
-      [form('go', 'From Ulm?', { type: 'object', properties: { go: { type: 'boolean' } }, required: ['go'] })],
+      [
+        form('go', 'From Ulm?', {
+          type: 'object',
+          properties: { go: { type: 'boolean' } },
+          required: ['go'],
+        }),
+      ],
     ],
     ended: text('Booked from Ulm.'),
   },

@@ -21,9 +21,16 @@ export interface Caller {
 }
 
 export interface Crowd {
-  call(id: Id, tool: string, args: { readonly n: number; readonly [more: string]: unknown }): Caller;
+  call(
+    id: Id,
+    tool: string,
+    args: { readonly n: number; readonly [more: string]: unknown },
+  ): Caller;
   /** What the server holds and knows, where it is no process of its own. */
-  readonly inside?: { readonly world: World; readonly stats: () => { readonly sessions: number; readonly openAsks: number } };
+  readonly inside?: {
+    readonly world: World;
+    readonly stats: () => { readonly sessions: number; readonly openAsks: number };
+  };
 }
 
 /** One mode of serving. */
@@ -48,16 +55,23 @@ export interface Mode {
 /** Says what a message says, in one line for each thing. */
 function said({ method, params, result, error }: Message): string[] {
   if (method === 'notifications/progress')
-    return [`progress of ${JSON.stringify(params.progressToken)}: ${params.progress} ${params.message}`];
+    return [
+      `progress of ${JSON.stringify(params.progressToken)}: ${params.progress} ${params.message}`,
+    ];
   if (method === 'notifications/message') return [`log: ${params.data}`];
   if (method === 'notifications/cancelled') return ['withdrawn'];
   if (method !== undefined) return [`asked: ${params.message}`];
   if (error !== undefined) return [`error: ${error.message}`];
   if (result.resultType !== 'input_required') return [`result: ${result.content[0].text}`];
-  return Object.values<Message>(result.inputRequests).map((question) => `asked: ${question.params.message}`);
+  return Object.values<Message>(result.inputRequests).map(
+    (question) => `asked: ${question.params.message}`,
+  );
 }
 
-const answersOf = (of: number) => ({ name: accept({ name: `name ${of}` }), town: accept({ name: `town ${of}` }) });
+const answersOf = (of: number) => ({
+  name: accept({ name: `name ${of}` }),
+  town: accept({ name: `town ${of}` }),
+});
 const isInterim = ({ result }: Message): boolean => result?.resultType === 'input_required';
 const isQuestion = (about: 'Name' | 'Town') => (message: Message) =>
   message.method === 'elicitation/create' && message.params.message.startsWith(about);
@@ -119,7 +133,8 @@ const legacy =
             await session.reply(await stream.next(isQuestion('Name')), name);
           },
           // What has a session in common with others can close its stream, which ends its questions, or cancel, which ends it all.
-          vanish: (when) => void (when === 'asked' ? heard?.vanish() : (shared?.cancel(id) ?? session.vanish())),
+          vanish: (when) =>
+            void (when === 'asked' ? heard?.vanish() : (shared?.cancel(id) ?? session.vanish())),
         };
       },
     };
@@ -128,7 +143,9 @@ const legacy =
 /** All calls on one connection: whose a message is, its id, its token or its own words tell. */
 const stdio = (era: '2026' | '2025') => async (): Promise<Crowd> => {
   const { args: program } = stdioProgram('aead');
-  const { messages, send, call } = await (era === '2025' ? legacyProcess(program) : rawProcess(program));
+  const { messages, send, call } = await (era === '2025'
+    ? legacyProcess(program)
+    : rawProcess(program));
   return {
     call: (id, tool, args) => {
       const asked = new Set<Id>();
@@ -142,15 +159,26 @@ const stdio = (era: '2026' | '2025') => async (): Promise<Crowd> => {
       };
       const own = () => messages.filter(isOwn);
       const say = (more: object) =>
-        call(id, tool, args, { ...more, _meta: era === '2025' ? { progressToken: id } : envelope({ progressToken: id }) });
+        call(id, tool, args, {
+          ...more,
+          _meta: era === '2025' ? { progressToken: id } : envelope({ progressToken: id }),
+        });
       const next = (matches: (message: Message) => boolean): Promise<Message> =>
-        soon(() => own().find(matches) ?? Promise.reject(new Error(`nothing of the kind among ${JSON.stringify(own())}`)));
+        soon(
+          () =>
+            own().find(matches) ??
+            Promise.reject(new Error(`nothing of the kind among ${JSON.stringify(own())}`)),
+        );
       say({});
       return {
         heard: () => own().flatMap(said),
         answer: async (of) => {
           const { name, town } = answersOf(of);
-          if (era === '2026') return say({ requestState: (await next(isInterim)).result.requestState, inputResponses: { name, town } });
+          if (era === '2026')
+            return say({
+              requestState: (await next(isInterim)).result.requestState,
+              inputResponses: { name, town },
+            });
           send({ id: (await next(isQuestion('Town'))).id, result: town });
           send({ id: (await next(isQuestion('Name'))).id, result: name });
         },
@@ -166,9 +194,32 @@ const JSON_ONLY = { jsonResponse: true } as const;
 export const MODES: readonly Mode[] = [
   { name: 'modern HTTP', era: '2026', asks: true, ends: true, sessions: 0, open: modern },
   { name: '2025 sessions', era: '2025', asks: true, ends: false, sessions: 10, open: legacy({}) },
-  { name: 'one 2025 session', era: '2025', asks: true, ends: true, shared: true, sessions: 1, open: legacy({}, 'shared') },
-  { name: '2025 sessions over JSON', era: '2025', asks: false, quiet: true, ends: false, sessions: 10, open: legacy(JSON_ONLY) },
-  { name: '2025 without sessions', era: '2025', asks: false, ends: true, sessions: 0, open: legacy(STATELESS) },
+  {
+    name: 'one 2025 session',
+    era: '2025',
+    asks: true,
+    ends: true,
+    shared: true,
+    sessions: 1,
+    open: legacy({}, 'shared'),
+  },
+  {
+    name: '2025 sessions over JSON',
+    era: '2025',
+    asks: false,
+    quiet: true,
+    ends: false,
+    sessions: 10,
+    open: legacy(JSON_ONLY),
+  },
+  {
+    name: '2025 without sessions',
+    era: '2025',
+    asks: false,
+    ends: true,
+    sessions: 0,
+    open: legacy(STATELESS),
+  },
   {
     name: '2025 without sessions, over JSON',
     era: '2025',
@@ -178,6 +229,23 @@ export const MODES: readonly Mode[] = [
     sessions: 0,
     open: legacy({ ...STATELESS, ...JSON_ONLY }),
   },
-  { name: 'modern stdio', era: '2026', asks: true, ends: true, shared: true, sessions: 0, open: stdio('2026') },
-  { name: '2025 stdio', era: '2025', asks: true, ends: true, shared: true, sessions: 0, withdraws: true, open: stdio('2025') },
+  {
+    name: 'modern stdio',
+    era: '2026',
+    asks: true,
+    ends: true,
+    shared: true,
+    sessions: 0,
+    open: stdio('2026'),
+  },
+  {
+    name: '2025 stdio',
+    era: '2025',
+    asks: true,
+    ends: true,
+    shared: true,
+    sessions: 0,
+    withdraws: true,
+    open: stdio('2025'),
+  },
 ];

@@ -3,7 +3,17 @@ import { fileURLToPath } from 'node:url';
 import type { Era, ServerEvent } from '@countersign/core';
 import { OFFICIAL, type Official } from '../../support/official.js';
 import { type CodecName, eraServer } from '../fixtures/server.js';
-import { Announcements, type Asked, type Ended, errorOf, kindOf, notLive, type Question, read, resultOf } from './asked.js';
+import {
+  Announcements,
+  type Asked,
+  type Ended,
+  errorOf,
+  kindOf,
+  notLive,
+  type Question,
+  read,
+  resultOf,
+} from './asked.js';
 
 export interface Request {
   readonly method: 'tools/call' | 'prompts/get' | 'resources/read';
@@ -36,10 +46,28 @@ export interface Way {
 
 export const WAYS: readonly Way[] = [
   { name: 'modern HTTP', era: '2026', client: 'modern', transport: 'http', drive: 'by hand' },
-  { name: 'modern HTTP, the client driving', era: '2026', client: 'modern', transport: 'http', drive: 'live' },
+  {
+    name: 'modern HTTP, the client driving',
+    era: '2026',
+    client: 'modern',
+    transport: 'http',
+    drive: 'live',
+  },
   { name: 'modern stdio', era: '2026', client: 'modern', transport: 'stdio', drive: 'by hand' },
-  { name: 'a 2025 session, client v2', era: '2025', client: 'v2', transport: 'http', drive: 'live' },
-  { name: 'a 2025 session, client v1', era: '2025', client: 'v1', transport: 'http', drive: 'live' },
+  {
+    name: 'a 2025 session, client v2',
+    era: '2025',
+    client: 'v2',
+    transport: 'http',
+    drive: 'live',
+  },
+  {
+    name: 'a 2025 session, client v1',
+    era: '2025',
+    client: 'v1',
+    transport: 'http',
+    drive: 'live',
+  },
   { name: '2025 stdio, client v2', era: '2025', client: 'v2', transport: 'stdio', drive: 'live' },
   { name: '2025 stdio, client v1', era: '2025', client: 'v1', transport: 'stdio', drive: 'live' },
 ];
@@ -48,15 +76,20 @@ const program = fileURLToPath(new URL('../../../dist/.eras/stdio.js', import.met
 
 /** The server as a process, for whoever starts it. */
 export function stdioProgram(codec: CodecName): { command: string; args: string[] } {
-  if (!existsSync(program)) throw new Error('compile the tests first: npx tsc -b packages/shim-legacy/test');
+  if (!existsSync(program))
+    throw new Error('compile the tests first: npx tsc -b packages/shim-legacy/test');
   return { command: process.execPath, args: [program, codec] };
 }
 
 /** Starts a server of its own for the way, and connects to it. */
-export async function open({ client: generation, transport, drive }: Way, codec: CodecName): Promise<Opened> {
+export async function open(
+  { client: generation, transport, drive }: Way,
+  codec: CodecName,
+): Promise<Opened> {
   const events: ServerEvent[] = [];
   let announcements = new Announcements();
-  let asking: (question: Question) => Promise<unknown> = () => Promise.reject(new Error('asked outside a call'));
+  let asking: (question: Question) => Promise<unknown> = () =>
+    Promise.reject(new Error('asked outside a call'));
   /** Questions as they came on a live connection: the client hands on only the members that it knows. */
   const wire: Question[] = [];
   let interim: Interim | undefined;
@@ -70,7 +103,8 @@ export async function open({ client: generation, transport, drive }: Way, codec:
     roots: () => asking({ method: 'roots/list' }),
     wire: (message: { readonly method?: string; readonly result?: object }) => {
       if (isQuestion(message)) wire.push(message);
-      if (message.method === undefined) interim = isInterim(message.result) ? message.result : undefined;
+      if (message.method === undefined)
+        interim = isInterim(message.result) ? message.result : undefined;
     },
   };
 
@@ -78,7 +112,8 @@ export async function open({ client: generation, transport, drive }: Way, codec:
   const client = await OFFICIAL[generation](to, behind);
   return {
     events,
-    play: (request, answers) => (drive === 'live' ? live(request, person(answers)) : byHand(request, person(answers))),
+    play: (request, answers) =>
+      drive === 'live' ? live(request, person(answers)) : byHand(request, person(answers)),
     close: async () => {
       await client.close();
       await end();
@@ -87,7 +122,10 @@ export async function open({ client: generation, transport, drive }: Way, codec:
 
   async function serve() {
     if (transport === 'stdio')
-      return { to: { ...stdioProgram(codec), heard: lines((line) => onEvent(JSON.parse(line))) }, end: async () => undefined };
+      return {
+        to: { ...stdioProgram(codec), heard: lines((line) => onEvent(JSON.parse(line))) },
+        end: async () => undefined,
+      };
     const { server } = eraServer({ codec, onEvent });
     return { to: (await server.listen()).url, end: () => server.close({ graceMs: 0 }) };
   }
@@ -105,7 +143,8 @@ export async function open({ client: generation, transport, drive }: Way, codec:
       return answer(step) ?? Promise.reject(new Error('left unanswered'));
     };
     const ended = await settled(send(client, request));
-    if (announcements.left.length > 0) throw new Error(`announced, and not asked: ${announcements.left.join()}`);
+    if (announcements.left.length > 0)
+      throw new Error(`announced, and not asked: ${announcements.left.join()}`);
     asked.sort((a, b) => a.round - b.round || a.index - b.index);
     return { asked: asked.map(({ index: _, ...one }) => one), ended };
   }
@@ -114,7 +153,13 @@ export async function open({ client: generation, transport, drive }: Way, codec:
     const asked: Asked[] = [];
     let carried = {};
     for (let round = 1; ; round++) {
-      const ended = await settled(send(client, { ...request, params: { ...request.params, ...carried } }, { allowInputRequired: true }));
+      const ended = await settled(
+        send(
+          client,
+          { ...request, params: { ...request.params, ...carried } },
+          { allowInputRequired: true },
+        ),
+      );
       if (interim === undefined) return { asked, ended };
       const { requestState, inputRequests = {} } = interim;
       const inputResponses: Record<string, object> = {};
@@ -140,8 +185,13 @@ function person(answers: Answers): Person {
   };
 }
 
-const SENDERS = { 'tools/call': 'callTool', 'prompts/get': 'getPrompt', 'resources/read': 'readResource' } as const;
-const send = (client: Official, { method, params }: Request, options?: object): Promise<object> => client[SENDERS[method]](params, options);
+const SENDERS = {
+  'tools/call': 'callTool',
+  'prompts/get': 'getPrompt',
+  'resources/read': 'readResource',
+} as const;
+const send = (client: Official, { method, params }: Request, options?: object): Promise<object> =>
+  client[SENDERS[method]](params, options);
 const settled = (answer: Promise<object>): Promise<Ended> => answer.then(resultOf, errorOf);
 
 interface Interim {
@@ -151,7 +201,9 @@ interface Interim {
 const isInterim = (result: object | undefined): result is Interim =>
   result !== undefined && 'resultType' in result && result.resultType === 'input_required';
 const isQuestion = (message: { readonly method?: string }): message is Question =>
-  message.method === 'elicitation/create' || message.method === 'sampling/createMessage' || message.method === 'roots/list';
+  message.method === 'elicitation/create' ||
+  message.method === 'sampling/createMessage' ||
+  message.method === 'roots/list';
 
 /** Calls back for each whole line. */
 export function lines(each: (line: string) => void): (text: string) => void {

@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict';
 import { seededRandom } from '../../seeded-random.js';
-import { AAD, bytes, flipped, joined, key, mixtures, openedBy, PLAIN, type Rules, refuses, sealedBy } from './rules.js';
+import {
+  AAD,
+  bytes,
+  flipped,
+  joined,
+  key,
+  mixtures,
+  openedBy,
+  PLAIN,
+  type Rules,
+  refuses,
+  sealedBy,
+} from './rules.js';
 
 /** What goes in comes out, and nothing else does. */
 export const bytesRules: Rules = ({ it }, make) => {
@@ -41,7 +53,8 @@ export const bytesRules: Rules = ({ it }, make) => {
   it('refuses sealed bytes with any bit flipped', async () => {
     const codec = make([key(1)]);
     const sealed = await sealedBy(codec);
-    for (let bit = 0; bit < sealed.length * 8; bit++) await refuses(codec, flipped(sealed, bit), `with bit ${bit} flipped`);
+    for (let bit = 0; bit < sealed.length * 8; bit++)
+      await refuses(codec, flipped(sealed, bit), `with bit ${bit} flipped`);
   });
 
   it('refuses sealed bytes that were cut or lengthened, at either end', async () => {
@@ -59,7 +72,10 @@ export const bytesRules: Rules = ({ it }, make) => {
 
   it('refuses a mixture of two that it sealed', async () => {
     const codec = make([key(1)]);
-    const [one, other] = [await sealedBy(codec, bytes('deploy to staging')), await sealedBy(codec, bytes('deploy to the prod'))];
+    const [one, other] = [
+      await sealedBy(codec, bytes('deploy to staging')),
+      await sealedBy(codec, bytes('deploy to the prod')),
+    ];
     for (const [mixed, at] of mixtures(one, other)) await refuses(codec, mixed, `mixed at ${at}`);
   });
 
@@ -76,12 +92,21 @@ export const bytesRules: Rules = ({ it }, make) => {
   it('authenticates the additional data, all of it', async () => {
     const codec = make([key(1)]);
     const sealed = await sealedBy(codec);
-    const others = [new Uint8Array(), AAD.subarray(1), AAD.subarray(0, -1), joined(AAD, key(0).subarray(0, 1)), joined(AAD, AAD)];
-    for (const aad of others) await refuses(codec, sealed, `with ${aad.length} bytes of other additional data`, aad);
-    for (let bit = 0; bit < AAD.length * 8; bit++) await refuses(codec, sealed, `with bit ${bit} of it flipped`, flipped(AAD, bit));
+    const others = [
+      new Uint8Array(),
+      AAD.subarray(1),
+      AAD.subarray(0, -1),
+      joined(AAD, key(0).subarray(0, 1)),
+      joined(AAD, AAD),
+    ];
+    for (const aad of others)
+      await refuses(codec, sealed, `with ${aad.length} bytes of other additional data`, aad);
+    for (let bit = 0; bit < AAD.length * 8; bit++)
+      await refuses(codec, sealed, `with bit ${bit} of it flipped`, flipped(AAD, bit));
     // Where one ends and the other begins must not be a matter of opinion.
     const split = await sealedBy(codec, bytes('cd'), bytes('ab'));
-    for (const aad of ['', 'a', 'abc', 'abcd']) await refuses(codec, split, `split after "${aad}"`, bytes(aad));
+    for (const aad of ['', 'a', 'abc', 'abcd'])
+      await refuses(codec, split, `split after "${aad}"`, bytes(aad));
   });
 
   it('authenticates additional data that is long and no text, at every place and in its order', async () => {
@@ -89,19 +114,27 @@ export const bytesRules: Rules = ({ it }, make) => {
     // Longer than a byte can count, and no UTF-8: whoever cuts, decodes or sorts it takes one for another.
     const aad = seededRandom(11)(300);
     const sealed = await sealedBy(codec, PLAIN, aad);
-    const changed = (at: number, by: number) => aad.map((byte, place) => (place === at ? byte ^ by : byte));
+    const changed = (at: number, by: number) =>
+      aad.map((byte, place) => (place === at ? byte ^ by : byte));
     for (let at = 0; at < aad.length; at++)
-      for (const by of [1, 0x20, 0x80]) await refuses(codec, sealed, `with byte ${at} changed by ${by}`, changed(at, by));
+      for (const by of [1, 0x20, 0x80])
+        await refuses(codec, sealed, `with byte ${at} changed by ${by}`, changed(at, by));
     const places = [...aad.keys()];
     const orders = places.slice(1).map((at) => places.with(at - 1, at).with(at, at - 1));
     orders.push(places.toReversed(), [...places.slice(150), ...places.slice(0, 150)]);
     for (const order of orders) {
       const moved = Uint8Array.from(order, (at) => aad[at] as number);
-      if (!Buffer.from(moved).equals(aad)) await refuses(codec, sealed, `in the order ${order.join()}`, moved);
+      if (!Buffer.from(moved).equals(aad))
+        await refuses(codec, sealed, `in the order ${order.join()}`, moved);
     }
     for (let length = 0; length < aad.length; length += 10) {
       await refuses(codec, sealed, `with its first ${length} bytes`, aad.subarray(0, length));
-      await refuses(codec, sealed, `with its last ${length} bytes`, aad.subarray(aad.length - length));
+      await refuses(
+        codec,
+        sealed,
+        `with its last ${length} bytes`,
+        aad.subarray(aad.length - length),
+      );
     }
   });
 };

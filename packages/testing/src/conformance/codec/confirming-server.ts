@@ -1,8 +1,21 @@
-import { type Answers, ask, type CountersignServer, createServer, Elicit, form, type StateCodec, Tool } from '@countersign/core';
+import {
+  type Answers,
+  ask,
+  type CountersignServer,
+  createServer,
+  Elicit,
+  form,
+  type StateCodec,
+  Tool,
+} from '@countersign/core';
 
 const Sure = form({ type: 'object', properties: { yes: { type: 'boolean' } }, required: ['yes'] });
 
-@Tool({ name: 'confirm', description: 'Does what a person confirms.', input: { type: 'object', properties: { what: { type: 'string' } } } })
+@Tool({
+  name: 'confirm',
+  description: 'Does what a person confirms.',
+  input: { type: 'object', properties: { what: { type: 'string' } } },
+})
 class Confirm {
   @Elicit()
   sure({ what }: Readonly<Record<string, unknown>>) {

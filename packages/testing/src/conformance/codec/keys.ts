@@ -35,7 +35,8 @@ export const keyRules: Rules = ({ it }, make) => {
       const other = await sealedBy(make([key(2)]), plain);
       assert.deepEqual(await openedBy(codec, other), { plain: [...plain], current: false });
       for (const [mixed, at] of mixtures(one, other)) await refuses(codec, mixed, `mixed at ${at}`);
-      for (const [mixed, at] of mixtures(other, one)) await refuses(codec, mixed, `mixed the other way at ${at}`);
+      for (const [mixed, at] of mixtures(other, one))
+        await refuses(codec, mixed, `mixed the other way at ${at}`);
     }
   });
 

@@ -27,20 +27,35 @@ export async function sealedBy(codec: StateCodec, plain = PLAIN, aad = AAD): Pro
 }
 
 /** What the codec makes of bytes, in a form that can be compared; throws when it is no verdict. */
-export async function openedBy(codec: StateCodec, sealed: Uint8Array, aad = AAD): Promise<{ plain: number[]; current: boolean } | string> {
+export async function openedBy(
+  codec: StateCodec,
+  sealed: Uint8Array,
+  aad = AAD,
+): Promise<{ plain: number[]; current: boolean } | string> {
   const opened: Opened = await codec.open(Uint8Array.from(sealed), Uint8Array.from(aad));
   if (opened.ok) return { plain: [...opened.plain], current: opened.current };
-  assert.ok(REFUSALS.includes(opened.code), `open() refuses with one of ${REFUSALS.join(', ')}, not ${String(opened.code)}`);
+  assert.ok(
+    REFUSALS.includes(opened.code),
+    `open() refuses with one of ${REFUSALS.join(', ')}, not ${String(opened.code)}`,
+  );
   return opened.code;
 }
 
 /** Asserts that the codec refuses bytes: by a verdict, not by a throw. */
-export async function refuses(codec: StateCodec, sealed: Uint8Array, why: string, aad = AAD): Promise<void> {
+export async function refuses(
+  codec: StateCodec,
+  sealed: Uint8Array,
+  why: string,
+  aad = AAD,
+): Promise<void> {
   let opened: Awaited<ReturnType<typeof openedBy>>;
   try {
     opened = await openedBy(codec, sealed, aad);
   } catch (error) {
-    throw new assert.AssertionError({ message: `open() must not throw: ${why}: ${String(error)}`, operator: 'refuses' });
+    throw new assert.AssertionError({
+      message: `open() must not throw: ${why}: ${String(error)}`,
+      operator: 'refuses',
+    });
   }
   assert.equal(typeof opened, 'string', `opened ${why}`);
 }
@@ -53,7 +68,10 @@ export function flipped(sealed: Uint8Array, bit: number): Uint8Array {
 }
 
 /** Every joining of the beginning of one with the end of the other, but for those that are the one or the other again. */
-export function* mixtures(one: Uint8Array, other: Uint8Array): Generator<readonly [mixed: Uint8Array, at: number]> {
+export function* mixtures(
+  one: Uint8Array,
+  other: Uint8Array,
+): Generator<readonly [mixed: Uint8Array, at: number]> {
   for (let at = 1; at < Math.min(one.length, other.length); at++) {
     const mixed = Buffer.concat([one.subarray(0, at), other.subarray(at)]);
     // Where one layout has equal bytes on both sides, say of equal plain texts, nothing was mixed: to open it is right.
@@ -61,4 +79,5 @@ export function* mixtures(one: Uint8Array, other: Uint8Array): Generator<readonl
   }
 }
 
-export const joined = (...parts: readonly Uint8Array[]): Uint8Array => Uint8Array.from(parts.flatMap((part) => [...part]));
+export const joined = (...parts: readonly Uint8Array[]): Uint8Array =>
+  Uint8Array.from(parts.flatMap((part) => [...part]));

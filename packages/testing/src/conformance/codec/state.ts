@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import type { StateCodec } from '@countersign/core';
-import { framedCodecs, openFramed, requestDigest, type StateGuard, sealFramed, stateGuard } from '@countersign/core/internal';
+import {
+  framedCodecs,
+  openFramed,
+  requestDigest,
+  type StateGuard,
+  sealFramed,
+  stateGuard,
+} from '@countersign/core/internal';
 import { misuse } from '../../misuse.js';
 import { alteredAnywhere } from '../../modern/tamper.js';
 import { play } from '../../play.js';
@@ -19,7 +26,14 @@ const MAX_BYTES = 32_768;
 type Guard = StateGuard<typeof JOURNAL>;
 
 const guardOf = (...codecs: readonly StateCodec[]): Guard =>
-  stateGuard({ codecs, audience: 'confirming', ttlMs: 600_000, maxBytes: MAX_BYTES, skewMs: 0, now: () => NOW });
+  stateGuard({
+    codecs,
+    audience: 'confirming',
+    ttlMs: 600_000,
+    maxBytes: MAX_BYTES,
+    skewMs: 0,
+    now: () => NOW,
+  });
 
 async function minted(guard: Guard): Promise<string> {
   const state = await guard.mint(JOURNAL, BINDING);
@@ -50,7 +64,10 @@ export const stateRules: Rules = ({ it }, make) => {
     const state = await minted(guard);
     assert.equal(await verdict(guard, state), 'ok');
     for (const altered of alteredAnywhere(state)) {
-      assert.ok(['malformed', 'unknown_key', 'unauthentic'].includes(await verdict(guard, altered)), `took ${altered}`);
+      assert.ok(
+        ['malformed', 'unknown_key', 'unauthentic'].includes(await verdict(guard, altered)),
+        `took ${altered}`,
+      );
     }
   });
 
@@ -75,9 +92,13 @@ export const stateRules: Rules = ({ it }, make) => {
   });
 
   it('moves to a new key under load, in three phases of which each opens what its neighbours seal', async () => {
-    const phases = [[key(1), key(2)], [key(2), key(1)], [key(2)]].map((keys) => guardOf(make(keys)));
+    const phases = [[key(1), key(2)], [key(2), key(1)], [key(2)]].map((keys) =>
+      guardOf(make(keys)),
+    );
     const states = await Promise.all(phases.map(minted));
-    const seen = await Promise.all(phases.map((guard) => Promise.all(states.map((state) => verdict(guard, state)))));
+    const seen = await Promise.all(
+      phases.map((guard) => Promise.all(states.map((state) => verdict(guard, state)))),
+    );
     assert.deepEqual(seen.slice(0, 2), [
       ['ok', 'old', 'old'],
       ['old', 'ok', 'ok'],
