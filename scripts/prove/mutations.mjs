@@ -3,6 +3,8 @@
 
 /** @import { Mutation } from './mutate.mjs' */
 
+import { CLIENTS } from './clients.mjs';
+
 const ROUNDS = 'packages/core/src/rounds/';
 const STATE = 'packages/core/src/state/';
 const SERVING = 'packages/core/src/serving/';
@@ -927,4 +929,5 @@ export const MUTATIONS = [
       title: 'each round of a call has instances of its own, which end with it and not before',
     },
   },
+  ...CLIENTS,
 ];

@@ -1,9 +1,10 @@
 import { ConfigError } from '../errors.js';
 import { isRecord, type Json, type JsonObject, own } from '../json.js';
+import { isBlank, leavable } from './blanks.js';
 import { rawSchema } from './convert.js';
 import { type Fields, type FormParts, formPartsOf } from './form-parts.js';
 import { compiledReader, type JsonSchemaCompiler, type Reader } from './reader.js';
-import { checkField } from './restricted.js';
+import { checkField, fits } from './restricted.js';
 
 const ROOT = ['$schema', 'type', 'properties', 'required'];
 
@@ -42,22 +43,28 @@ export function rawForm(schema: object, where: string): FormParts {
 /** Compiles the schema once for each compiler (there is one in a server, and others in tests). */
 function compiledOnce(schema: JsonObject): (compile: JsonSchemaCompiler) => Reader {
   const readers = new WeakMap<JsonSchemaCompiler, Reader>();
+  const optional = leavable(schema);
   return (compile) => {
     const known = readers.get(compile);
     if (known !== undefined) return known;
     const validate = compiledReader(compile(schema));
-    const read: Reader = (value) => {
-      const named = onlyNamed(value, schema.properties as Fields);
-      return validate(named);
-    };
+    const read: Reader = (value) =>
+      validate(onlyNamed(value, schema.properties as Fields, optional));
     readers.set(compile, read);
     return read;
   };
 }
 
-/** Copies what the form asked for. Members nobody asked for are left out, as zod leaves them out. */
-function onlyNamed(value: unknown, fields: Fields): unknown {
+/**
+ * Copies what the form asked for. Members nobody asked for are left out, as zod leaves them out, and so are blanks that do not fit
+ * in fields that may be left out (R5).
+ */
+function onlyNamed(value: unknown, fields: Fields, optional: ReadonlySet<string>): unknown {
   if (!isRecord(value)) return value;
-  const named = Object.keys(fields).filter((name) => Object.hasOwn(value, name));
-  return structuredClone(Object.fromEntries(named.map((name) => [name, own(value, name) as Json])));
+  const named = Object.entries(fields).flatMap(([name, field]) => {
+    const given = own(value, name) as Json;
+    const left = optional.has(name) && isBlank(given) && !fits(field, given);
+    return left || !Object.hasOwn(value, name) ? [] : [[name, given] as const];
+  });
+  return structuredClone(Object.fromEntries(named));
 }

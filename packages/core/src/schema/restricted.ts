@@ -167,6 +167,10 @@ function titled(value: Json | undefined): readonly string[] | undefined {
 
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
 
+/** Whether a field takes a blank (`""`, white space, `[]`): none of the formats does. */
+export const fits = (field: JsonObject, blank: Json): boolean =>
+  field.format === undefined && misfit(field, blank) === undefined;
+
 /** Says why a default does not fit its field; formats are left to whoever owns a validator. */
 function misfit(field: JsonObject, value: Json): string | undefined {
   const options = optionsOf(field);

@@ -1,6 +1,7 @@
 import { digestJson } from '../digest.js';
 import { ConfigError } from '../errors.js';
 import { isRecord, type Json, type JsonObject, own } from '../json.js';
+import { leavable, leavingBlanksOut } from './blanks.js';
 import { convert } from './convert.js';
 import { narrowField } from './form-field.js';
 import { type Fields, type FormParts, formPartsOf } from './form-parts.js';
@@ -36,8 +37,9 @@ export function zodForm(schema: ZodSchema, where: string): FormParts {
     Array.isArray(json.required) && json.required.length > 0
       ? { required: json.required as Json }
       : {};
-  const read = zodReader(schema);
-  return formPartsOf({ type: 'object', properties, ...required }, () => read);
+  const requestedSchema: JsonObject = { type: 'object', properties, ...required };
+  const read = leavingBlanksOut(zodReader(schema), leavable(requestedSchema));
+  return formPartsOf(requestedSchema, () => read);
 }
 
 function narrow(zodFields: ZodFields, json: JsonObject): Fields {
