@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { StateCodec } from '../../src/state/state-codec.js';
 
-/** A codec of thirty lines: node:crypto's HMAC-SHA256 behind the bytes. One fixed key, so that two servers are two replicas. */
+/** A small codec: node:crypto's HMAC-SHA256 behind the bytes. One fixed key, so that two servers are two replicas. */
 export function testCodec(
   options: {
     readonly key?: string;

@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
-import { type ClaimOptions, type Ledger, LedgerError } from '@countersign/core';
+import { LedgerError } from '@countersign/core';
 import type { Runner } from '../runner.js';
+import { timeRules } from './ledger-time.js';
+import {
+  bytes,
+  DIGESTS,
+  each,
+  type LedgerUnderTest,
+  LONG,
+  plain,
+  token,
+  World,
+} from './ledger-world.js';
 
-/** A ledger with nothing in it, and what a test needs to see time pass for it. */
-export interface LedgerUnderTest {
-  /** Two handles on one store, as two replicas have; the same object twice for a ledger in memory. */
-  readonly replicas: readonly [Ledger, Ledger];
-  /** Resolves once that many milliseconds have passed for the ledger: moves its clock, or waits. */
-  pass(ms: number): void | Promise<void>;
-}
+export type { LedgerUnderTest };
 
 /** What `ledgerContract` takes besides. */
 export interface LedgerContractOptions {
@@ -18,17 +23,6 @@ export interface LedgerContractOptions {
    */
   readonly claims?: number;
 }
-
-/** Claims under way together: as many as a pool of connections takes without complaint. */
-const TOGETHER = 100;
-
-const LONG = 600_000;
-const bytes = (length: number): Uint8Array => Uint8Array.from({ length }, (_, at) => at % 256);
-const token = async (claim: ReturnType<Ledger['claim']>): Promise<string> => {
-  const claimed = await claim;
-  assert.equal(claimed.kind, 'fresh');
-  return claimed.kind === 'fresh' ? claimed.token : '';
-};
 
 /**
  * Defines the contract of `Ledger`, as tests. `make` is called for each of them. Throws `RangeError` for `claims`.
@@ -278,81 +272,6 @@ export function ledgerContract(
       assert.deepEqual(await b.peek('short'), { kind: 'lost', ...DIGESTS });
       assert.equal(await a.settle('long', long, bytes(1)), true);
     });
-
-    rule(
-      'keeps a result although the lease would have ended since',
-      async ({ a, b, options, pass }) => {
-        const own = await token(a.claim('flow', options({ leaseMs: 2000 })));
-        assert.equal(await a.settle('flow', own, bytes(2)), true);
-        await pass(2000);
-        assert.deepEqual(plain(await b.peek('flow')), {
-          kind: 'done',
-          ...DIGESTS,
-          result: bytes(2),
-        });
-      },
-    );
-
-    rule(
-      'forgets claims when they need not be kept any longer, settled or not',
-      async ({ a, b, options, pass }) => {
-        const keepMs = 2000;
-        const done = await token(a.claim('done', options({ keepMs })));
-        await token(a.claim('running', options({ keepMs })));
-        await token(a.claim('lost', options({ keepMs, leaseMs: 10 })));
-        assert.equal(await a.settle('done', done, bytes(2)), true);
-        assert.equal((await b.peek('done'))?.kind, 'done');
-        await pass(2050);
-        for (const id of ['done', 'running', 'lost']) {
-          assert.equal(await b.peek(id), undefined);
-          assert.notEqual(await token(b.claim(id, options({}))), '');
-        }
-        assert.equal(await a.renew('done', done, LONG), false);
-        assert.equal(await a.release('done', done), false);
-      },
-    );
-
-    rule('refuses a claim that it would forget at once', async ({ a, options }) => {
-      for (const keepMs of [0, -1, Number.NaN])
-        await assert.rejects(a.claim('flow', options({ keepMs })), RangeError);
-      assert.equal(await a.peek('flow'), undefined);
-    });
+    timeRules(rule);
   });
-}
-
-const DIGESTS = { request: 'request', answers: 'answers' } as const;
-
-/** With the result as a plain array of bytes, whatever class it came as. */
-const plain = <T extends object | undefined>(claim: T): T =>
-  claim !== undefined && 'result' in claim
-    ? { ...claim, result: Uint8Array.from(claim.result as Uint8Array) }
-    : claim;
-
-/** Does it for all, some at a time: a ledger may be at the other end of a socket. */
-async function each<R>(
-  ids: readonly string[],
-  act: (id: string, at: number) => Promise<R>,
-): Promise<R[]> {
-  const all: R[] = [];
-  for (let from = 0; from < ids.length; from += TOGETHER)
-    all.push(
-      ...(await Promise.all(ids.slice(from, from + TOGETHER).map((id, at) => act(id, from + at)))),
-    );
-  return all;
-}
-
-class World {
-  readonly a: Ledger;
-  readonly b: Ledger;
-  readonly pass: (ms: number) => Promise<void>;
-  readonly options: (given: Partial<ClaimOptions>) => ClaimOptions;
-  /** Claims a flow, and returns the token. */
-  readonly claimed: (id: string) => Promise<string>;
-
-  constructor({ replicas, pass }: LedgerUnderTest) {
-    [this.a, this.b] = replicas;
-    this.pass = async (ms) => pass(ms);
-    this.options = (given) => ({ ...DIGESTS, leaseMs: LONG, keepMs: LONG, ...given });
-    this.claimed = (id) => token(this.a.claim(id, this.options({})));
-  }
 }

@@ -5,6 +5,7 @@ import type { Principal } from '../../principal.js';
 import { CallContext, type ClientLog, type StepOutcome } from '../../rounds/context.js';
 import { clientLog } from './client-log.js';
 import { progressOf } from './progress.js';
+import type { RoundRequest } from './request.js';
 
 /** Sends one notification on the stream of the call. Never throws; what cannot be delivered is dropped. */
 export type Notify = (
@@ -111,4 +112,17 @@ export class ServedContext extends CallContext {
   requestState<T = unknown>(): T | undefined {
     throw outside('requestState');
   }
+}
+
+/** What `ctx.client` says of the caller: untrusted, and only what they said. */
+export function clientOf({
+  client: { name, version },
+  capabilities,
+}: Pick<RoundRequest, 'client' | 'capabilities'>): ServedContext['client'] {
+  if (name !== undefined && version !== undefined) return { name, version, capabilities };
+  return {
+    ...(name !== undefined && { name }),
+    ...(version !== undefined && { version }),
+    capabilities,
+  };
 }

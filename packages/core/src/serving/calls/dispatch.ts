@@ -1,10 +1,9 @@
 import type { Blueprint } from '../../blueprint/blueprint.js';
 import type { CallScope } from '../../di/container.js';
 import { RequestStateError } from '../../errors.js';
-import type { Era, ServerEvent } from '../../events.js';
-import { deeperThan, type JsonObject } from '../../json.js';
+import type { ServerEvent } from '../../events.js';
+import { deeperThan } from '../../json.js';
 import { MAX_ANSWERS, MAX_DEPTH } from '../../limits.js';
-import type { Principal } from '../../principal.js';
 import type { CallContext } from '../../rounds/context.js';
 import { type Journal, newJournal } from '../../rounds/journal.js';
 import { type PackedJournal, unpackJournal } from '../../rounds/packing.js';
@@ -28,47 +27,12 @@ import {
   unknownTarget,
 } from '../results/results.js';
 import type { RoundTrace, Telemetry } from '../telemetry/round-trace.js';
-import { holding, type Notify, ServedContext } from './call-context.js';
+import { clientOf, holding, ServedContext } from './call-context.js';
 import { compileJsonSchema } from './json-schema.js';
 import { enterThrough } from './middleware.js';
+import { once } from './once.js';
 import { progressToken } from './progress.js';
-
-/** One request for a component, from whichever era, before anything of it is believed. */
-export interface RoundRequest {
-  readonly method: ComponentMethod;
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly era: Era;
-  /** `undefined`: a token that names nobody. */
-  readonly principal: Principal | undefined;
-  /** Granted by the token; `undefined` where nothing grants scopes (stdio). */
-  readonly scopes: readonly string[] | undefined;
-  /** As whom components with `visible` judge the caller; absent, they are unknown to him. */
-  readonly viewer?: Viewer | undefined;
-  readonly signal: AbortSignal;
-  readonly capabilities: JsonObject;
-  readonly client: { readonly name?: string; readonly version?: string };
-  readonly state: string | undefined;
-  readonly responses: unknown;
-  /** Which states open here: those of the wire, or those that the 2025 bridge keeps in the process. */
-  readonly lifetime: Binding['lifetime'];
-  /** Whether the caller can carry a question or a state-only round back. */
-  readonly interim: boolean;
-  readonly notify: Notify;
-}
-
-/** What was asked for: a component and its arguments as received. */
-export interface Found {
-  readonly blueprint: Blueprint;
-  /** Tool or prompt name, or the URI. */
-  readonly target: string;
-  readonly args: unknown;
-}
-
-/** An event without what the dispatcher knows anyway. */
-export type Report = (event: EventOf<ServerEvent>) => void;
-type EventOf<E> = E extends unknown
-  ? Omit<E, 'at' | 'component' | 'era' | 'flow' | 'round'>
-  : never;
+import type { Found, Report, RoundRequest } from './request.js';
 
 export interface DispatchParts {
   readonly settings: Settings;
@@ -322,27 +286,6 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
     }
     return guard.open(state, binding);
   }
-}
-
-function clientOf({
-  client: { name, version },
-  capabilities,
-}: RoundRequest): ServedContext['client'] {
-  if (name !== undefined && version !== undefined) return { name, version, capabilities };
-  return {
-    ...(name !== undefined && { name }),
-    ...(version !== undefined && { version }),
-    capabilities,
-  };
-}
-
-/** Computes on the first use, and never again. */
-function once<T>(compute: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: compute() };
-    return made.value;
-  };
 }
 
 /** What the journal may take so that its sealed form, base64url and with its claims, stays within the limit of the wire. */

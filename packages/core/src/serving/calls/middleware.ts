@@ -14,7 +14,7 @@ import type { Settings } from '../options/settings.js';
 import type { Outcome } from '../results/outcome.js';
 import { saysAborted, toolErrorMessage } from '../results/thrown.js';
 import { isSpecType } from '../sdk.js';
-import type { Report } from './dispatch.js';
+import type { Report } from './request.js';
 
 type MiddlewareEnded = Extract<ServerEvent, { type: 'middleware.ended' }>;
 type Because = MiddlewareEnded['because'];

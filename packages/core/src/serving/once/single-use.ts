@@ -8,13 +8,14 @@ import { KEEP_MARGIN_MS, LEASE_MS, LEDGER_MS } from '../../limits.js';
 import type { RunGate } from '../../rounds/deps.js';
 import type { Journal } from '../../rounds/journal.js';
 import type { RoundOutcome } from '../../rounds/outcome.js';
-import type { Report, RoundRequest } from '../calls/dispatch.js';
+import type { Report, RoundRequest } from '../calls/request.js';
 import type { Settings } from '../options/settings.js';
 import type { Outcome } from '../results/outcome.js';
 import { STATE_ERROR } from '../results/results.js';
 import { boundedLedger, ledgerCodeOf } from './bounded-ledger.js';
 import { isKeepable, type KeptResults, keptResults, TOO_LARGE } from './kept-result.js';
 import { keepLease } from './lease.js';
+import { TOLD } from './told.js';
 
 /** The request that single use is about. */
 export interface Redeeming {
@@ -24,20 +25,6 @@ export interface Redeeming {
   readonly component: string;
   readonly report: Report;
 }
-
-/** All that the caller learns of a refusal. */
-const TOLD: Readonly<Record<LedgerRefusal, string>> = {
-  unavailable:
-    'This request ran nothing: the ledger that keeps the call from running twice did not answer.',
-  full: 'The call was not run: the ledger that keeps it from running twice is full.',
-  running:
-    'The call is still running, for an earlier request. Repeat this request to get its result.',
-  lost: 'An earlier request started the call and did not finish it. It may have had its effect, so it is not run again.',
-  too_large:
-    'An earlier request completed the call. Its result was too large to keep, and the call is not run again.',
-  unreadable:
-    'An earlier request completed the call. Its result cannot be read any more, and the call is not run again.',
-};
 
 const GONE: Outcome = { kind: 'failed', where: 'serving' }; // the caller left, nobody reads this
 

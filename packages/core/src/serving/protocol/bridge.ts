@@ -1,5 +1,6 @@
 import type { ServerEvent } from '../../events.js';
-import type { Dispatched, DispatchParts, RoundRequest } from '../calls/dispatch.js';
+import type { Dispatched, DispatchParts } from '../calls/dispatch.js';
+import type { RoundRequest } from '../calls/request.js';
 import type {
   AttachedBridge,
   LegacyBridge,

@@ -3,7 +3,7 @@ import type { Registry } from '../../blueprint/registry.js';
 import { isRecord, type JsonObject, own } from '../../json.js';
 import type { Viewer } from '../../viewer.js';
 import type { Sees } from '../auth/visibility.js';
-import type { Found } from '../calls/dispatch.js';
+import type { Found } from '../calls/request.js';
 import type { ComponentMethod } from '../legacy-bridge.js';
 import type { Mirrored } from '../protocol/param-headers.js';
 import { type Page, pagesOf } from './pages.js';

@@ -1,5 +1,6 @@
 import type { Blueprint } from '../../blueprint/blueprint.js';
-import type { Dispatched, Report, RoundRequest } from '../calls/dispatch.js';
+import type { Dispatched } from '../calls/dispatch.js';
+import type { Report, RoundRequest } from '../calls/request.js';
 
 /** Where spans and counters come from; the types of OpenTelemetry, which may be absent, are kept out of here. */
 export interface Telemetry {

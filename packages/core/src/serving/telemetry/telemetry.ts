@@ -1,7 +1,8 @@
 import type { Blueprint } from '../../blueprint/blueprint.js';
 import { isRecord } from '../../json.js';
 import { stepOf } from '../../rounds/journal.js';
-import type { Dispatched, RoundRequest } from '../calls/dispatch.js';
+import type { Dispatched } from '../calls/dispatch.js';
+import type { RoundRequest } from '../calls/request.js';
 import type { Logger } from '../logger.js';
 import type { Outcome } from '../results/outcome.js';
 import {

@@ -19,7 +19,7 @@ import {
   LedgerError,
   Tool,
 } from '../../../src/index.js';
-import type { RoundRequest } from '../../../src/serving/calls/dispatch.js';
+import type { RoundRequest } from '../../../src/serving/calls/request.js';
 import { longWayServer, serverOptions } from '../../../src/serving/create-server.js';
 import { telemetryOf } from '../../../src/serving/telemetry/telemetry.js';
 import { type Recording, recording, unregistered, within } from '../../support/recording.js';
