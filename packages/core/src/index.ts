@@ -91,7 +91,8 @@ export type {
 export type { SubscriptionOptions } from './serving/options/subscription-options.js';
 export type { StdioOptions } from './serving/protocol/stdio.js';
 export { audio, type Content, image } from './serving/results/content.js';
-export { acceptedContent, inputRequired, inputResponse } from './serving/sdk.js';
+export { inputRequired } from './serving/results/input-required.js';
+export { acceptedContent, inputResponse } from './serving/sdk.js';
 export type { CacheHints } from './serving/surface/cache-hints.js';
 export type { Components } from './serving/surface/components.js';
 export type {
@@ -109,4 +110,5 @@ export type { ServerStats } from './serving/telemetry/stats.js';
 export { keysFromEnv } from './state/keyring.js';
 export type { StateCodec } from './state/state-codec.js';
 export type { OpenedTicket, TicketSubject, TicketUser } from './state/ticket.js';
+export type { Text, TextValue, Wording } from './text.js';
 export type { Viewer, Visible } from './viewer.js';

@@ -74,7 +74,10 @@ export function freezeDeep<T>(value: T): T {
   return value;
 }
 
-/** Copies plain objects and arrays all the way down, and freezes the copies; hands class instances on as they are. */
+/**
+ * Copies plain objects and arrays all the way down, and freezes the copies; hands class instances on as they are. A
+ * hidden `toString` of an object's own, as a sampled message has one, is kept.
+ */
 export function frozenCopy<T>(value: T): T {
   if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy)) as T;
   if (!isPlainObject(value)) return value;
@@ -82,6 +85,8 @@ export function frozenCopy<T>(value: T): T {
   for (const [name, member] of Object.entries(value)) {
     Object.defineProperty(copy, name, { value: frozenCopy(member), enumerable: true });
   }
+  const written = Object.hasOwn(value, 'toString') && !Object.hasOwn(copy, 'toString');
+  if (written) Object.defineProperty(copy, 'toString', { value: value.toString });
   return Object.freeze(copy);
 }
 

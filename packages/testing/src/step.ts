@@ -5,6 +5,7 @@ import type {
   Era,
   Principal,
   Provider,
+  Sampled,
   StepOutcome,
   Token,
 } from '@countersign/core';
@@ -13,8 +14,10 @@ import {
   ContextView,
   flowTickets,
   frozenCopy,
+  isRecord,
   ServedContext,
   serverContainer,
+  withText,
 } from '@countersign/core/internal';
 import { blueprintOf } from './component-request.js';
 import { type Overriding, overriding } from './override.js';
@@ -168,7 +171,12 @@ export class Step<T, K extends keyof T & string> {
   }
 
   #answers(): object {
-    const answers = frozenCopy(this.#setting.answers);
+    const { steps } = blueprintOf(this.#component);
+    const given = Object.entries(this.#setting.answers).map(([key, answer]) => [
+      key,
+      steps.get(key)?.kind === 'sample' ? sampledOf(answer) : answer,
+    ]);
+    const answers = frozenCopy(Object.fromEntries(given) as Record<string, unknown>);
     return new Proxy(Object.create(null) as object, {
       get: (_, key) => {
         if (typeof key === 'symbol' || key === 'then' || key === 'toJSON') return undefined;
@@ -195,6 +203,14 @@ export class Step<T, K extends keyof T & string> {
 /** A step has no `createServer` to give it services. */
 const provide = (name: string) =>
   `Give it to the step: .override(${name}).useValue(fake), or .providers(…) as createServer takes them`;
+
+/** A sampled message that a test wrote down, or several by name, as a step reads it: with its text for `toString`. */
+function sampledOf(answer: unknown): unknown {
+  if (!isRecord(answer)) return answer;
+  if (Array.isArray(answer.content)) return withText({ ...(answer as unknown as Sampled) });
+  const members = Object.entries(answer).map(([name, member]) => [name, sampledOf(member)]);
+  return Object.fromEntries(members);
+}
 
 const isPromiseLike = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' &&

@@ -1,4 +1,4 @@
-import { ConfigError } from '@countersign/core';
+import { type Answers, ask, ConfigError, Elicit, Sample, Tool } from '@countersign/core';
 import { describe, expect, it } from 'vitest';
 import { step } from '../src/index.js';
 import { Broken, Deploy } from './support/components.js';
@@ -159,5 +159,34 @@ describe('a name', () => {
       .override(Builds)
       .useValue({ latest: () => Promise.reject(new Error('no builds')) });
     await expect(failing.with({ env })).rejects.toThrow('no builds');
+  });
+});
+
+describe('a step that puts into its question what a model wrote', () => {
+  @Tool({ name: 'post', description: 'Posts a summary once a person read it.' })
+  class Post {
+    @Sample()
+    summary() {
+      return ask.sample({ messages: ['Sum up'], maxTokens: 9 });
+    }
+
+    @Elicit()
+    sure(_: object, { summary }: Answers<Post, 'summary'>) {
+      return ask.url(`Post ${summary}?`, 'https://post.example/');
+    }
+
+    run() {
+      return 'Posted.';
+    }
+  }
+
+  it('reads the text of one that a test wrote down, as of a real one', () => {
+    const content = [{ type: 'text', text: 'It rains' }] as const;
+    const post = step(Post, 'sure');
+    for (const given of [
+      { text: 'It rains', content: [...content], model: 'm' },
+      { text: 'It rains', content: [], model: '' },
+    ])
+      expect(post.given({ summary: given }).with().message).toBe('Post It rains?');
   });
 });

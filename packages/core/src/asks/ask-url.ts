@@ -1,12 +1,15 @@
 import { ConfigError } from '../errors.js';
+import { addressOf, type Wording } from '../text.js';
 
 /**
  * Checks a URL that a person will be sent to (spec: client/elicitation, Safe URL Handling), and returns it normalised.
  * Errors never repeat it: it may hold a one-time token.
- * @throws ConfigError `invalid_ask` unless it is valid and absolute, https (http on a loopback host only), and without user info.
+ * @throws ConfigError `invalid_ask` unless it is valid and absolute, https (http on a loopback host only), without user
+ * info, and without a value in it that is no text (`ask.text`).
  */
-export function askUrl(url: string): string {
-  if (typeof url !== 'string' || !URL.canParse(url)) {
+export function askUrl(given: Wording): string {
+  const url = addressOf(given, 'ask.url(): the URL');
+  if (!URL.canParse(url)) {
     return refuse(
       'this is not a valid absolute URL',
       'Pass the whole URL, with https://, a host and a port that exists',

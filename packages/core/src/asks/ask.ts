@@ -4,6 +4,7 @@ import { ConfigError } from '../errors.js';
 import { isRecord, type JsonObject } from '../json.js';
 import { MAX_ANSWERS } from '../limits.js';
 import { type Form, formParts, type RawAnswer } from '../schema/form.js';
+import { text, type Wording, wordsOf } from '../text.js';
 import { askUrl } from './ask-url.js';
 import { needsOf } from './capabilities.js';
 import { type Ask, askOf, type Question, questionsOf, type WireAsk } from './question.js';
@@ -26,26 +27,26 @@ type Options = { readonly optional?: true | undefined } | undefined;
 type KindOf<Q> = Q extends Ask<unknown, infer K> ? K : never;
 type AnswerOf<Q> = Q extends Ask<infer A> ? A : never;
 
-function form<A>(message: string, form: Form<A>, options: Optional): Ask<A | undefined, 'form'>;
+function form<A>(message: Wording, form: Form<A>, options: Optional): Ask<A | undefined, 'form'>;
 function form<S extends ZodObject>(
-  message: string,
+  message: Wording,
   schema: S,
   options: Optional,
 ): Ask<output<S> | undefined, 'form'>;
 function form(
-  message: string,
+  message: Wording,
   schema: JsonObject,
   options: Optional,
 ): Ask<RawAnswer | undefined, 'form'>;
-function form<A>(message: string, form: Form<A>, options?: Required): Ask<A, 'form'>;
+function form<A>(message: Wording, form: Form<A>, options?: Required): Ask<A, 'form'>;
 function form<S extends ZodObject>(
-  message: string,
+  message: Wording,
   schema: S,
   options?: Required,
 ): Ask<output<S>, 'form'>;
-function form(message: string, schema: JsonObject, options?: Required): Ask<RawAnswer, 'form'>;
-function form(message: string, schema: object, options?: Options): Ask<unknown, 'form'> {
-  checkMessage('ask.form()', message);
+function form(message: Wording, schema: JsonObject, options?: Required): Ask<RawAnswer, 'form'>;
+function form(given: Wording, schema: object, options?: Options): Ask<unknown, 'form'> {
+  const message = messageOf('ask.form()', given);
   const { requestedSchema, digest, read } = formParts(schema);
   const params = { mode: 'form', message, requestedSchema };
   return one(
@@ -57,10 +58,10 @@ function form(message: string, schema: object, options?: Options): Ask<unknown, 
   );
 }
 
-function url(message: string, url: string, options: Optional): Ask<true | undefined, 'url'>;
-function url(message: string, url: string, options?: Required): Ask<true, 'url'>;
-function url(message: string, url: string, options?: Options): Ask<unknown, 'url'> {
-  checkMessage('ask.url()', message);
+function url(message: Wording, url: Wording, options: Optional): Ask<true | undefined, 'url'>;
+function url(message: Wording, url: Wording, options?: Required): Ask<true, 'url'>;
+function url(given: Wording, url: Wording, options?: Options): Ask<unknown, 'url'> {
+  const message = messageOf('ask.url()', given);
   const params = { mode: 'url', message, url: askUrl(url) };
   return one('url', params, options, { method: 'elicitation/create', params }, () => ({
     ok: true,
@@ -141,6 +142,8 @@ export const ask = Object.freeze({
   roots,
   /** Asks several questions of one step, each under a name of its own and settled alone; `{}` asks none. */
   all,
+  /** Writes a text whose values are checked and whose words are free; every message, title and URL takes it. */
+  text,
 });
 
 /** Makes a question. `what` is the part that R2 compares: the question as the method returned it. */
@@ -158,7 +161,10 @@ function one<K extends Question['kind']>(
   });
 }
 
-function checkMessage(where: string, message: unknown): void {
-  if (typeof message !== 'string' || message === '')
+/** The text of a message, checked (M5). */
+function messageOf(where: string, given: Wording): string {
+  const message = wordsOf(given, `${where}: the message`);
+  if (message === '')
     throw new ConfigError('invalid_ask', `${where}: the message must say what is asked`);
+  return message;
 }

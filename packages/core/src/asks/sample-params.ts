@@ -1,11 +1,15 @@
 import { ConfigError } from '../errors.js';
 import { isRecord, type JsonObject, throughJson } from '../json.js';
+import { isText, type Text, type Wording, wordsOf } from '../text.js';
 import { blocksOf, isSampleContent, type SampleContent } from './content-block.js';
+
+/** What a message may hold: a block of text may be an `ask.text`. */
+type Written = SampleContent | { readonly type: 'text'; readonly text: Text };
 
 /** One message of the conversation that the client's model continues. */
 export interface SampleMessage {
   readonly role: 'user' | 'assistant';
-  readonly content: SampleContent | readonly SampleContent[];
+  readonly content: Written | readonly Written[];
   readonly _meta?: JsonObject;
 }
 
@@ -22,11 +26,11 @@ export interface SampleTool {
  * @deprecated Sampling is deprecated by SEP-2577, but in force.
  */
 export interface SampleParams {
-  /** A string is a text message of the user; `undefined` is left out. */
-  readonly messages: readonly (SampleMessage | string | undefined)[];
+  /** A string or `ask.text` is a text message of the user; `undefined` is left out. */
+  readonly messages: readonly (SampleMessage | Wording | undefined)[];
   /** Most tokens the model may write. */
   readonly maxTokens: number;
-  readonly systemPrompt?: string;
+  readonly systemPrompt?: Wording;
   readonly temperature?: number;
   readonly stopSequences?: readonly string[];
   readonly modelPreferences?: {
@@ -57,26 +61,62 @@ export function sampleWire(params: SampleParams): JsonObject {
   if (!Number.isSafeInteger(params.maxTokens) || params.maxTokens < 1)
     refuse('maxTokens must be a whole number from 1', 'Say how much the model may write');
   checkBalance(messages);
-  const { includeContext, ...rest } = params;
+  const { includeContext, systemPrompt, ...rest } = params;
   const context =
     includeContext === undefined || includeContext === 'none' ? {} : { includeContext };
-  return throughJson({ ...rest, ...context, messages }) as JsonObject;
+  return throughJson({ ...rest, ...context, ...prompted(systemPrompt), messages }) as JsonObject;
 }
 
-function message(given: SampleMessage | string, at: number): SampleMessage {
-  if (typeof given === 'string') return { role: 'user', content: { type: 'text', text: given } };
+/** A message as the wire carries it. */
+interface Sent extends SampleMessage {
+  readonly content: SampleContent | readonly SampleContent[];
+}
+
+function message(given: SampleMessage | Wording, at: number): Sent {
+  if (typeof given === 'string' || isText(given))
+    return { role: 'user', content: { type: 'text', text: wordsOf(given, whereOf(at)) } };
   if (!isRecord(given) || (given.role !== 'user' && given.role !== 'assistant'))
     refuse(`message ${at} has no role`, 'Write role: "user" or "assistant"');
-  if (!blocksOf(given.content).every(isSampleContent))
+  const said = spelled(given, at);
+  if (!blocksOf(said.content).every(isSampleContent))
     refuse(
       `message ${at} has content that sampling does not know`,
       'Use text, image, audio, tool_use and tool_result blocks',
     );
-  return given;
+  return said as Sent;
 }
 
+const whereOf = (at: number): string => `ask.sample(): message ${at}`;
+
+/** Checks the texts of one message. What the model wrote goes back to it as it came. */
+function spelled<M extends { readonly role?: unknown; readonly content?: unknown }>(
+  message: M,
+  at: number,
+): M {
+  const block = (given: unknown): unknown =>
+    isRecord(given) && (isText(given.text) || (given.type === 'text' && message.role === 'user'))
+      ? { ...given, text: wordsOf(given.text, whereOf(at)) }
+      : given;
+  const { content } = message;
+  return { ...message, content: Array.isArray(content) ? content.map(block) : block(content) };
+}
+
+const prompted = (systemPrompt: Wording | undefined): { readonly systemPrompt?: string } =>
+  systemPrompt === undefined
+    ? {}
+    : { systemPrompt: wordsOf(systemPrompt, 'ask.sample(): systemPrompt') };
+
+/** The texts of a hand-written `sampling/createMessage`, checked alike; its shape is the client's to judge. */
+export const spelledOut = (params: Record<string, unknown>): JsonObject =>
+  throughJson({
+    messages: (params.messages as readonly unknown[]).map((message, at) =>
+      isRecord(message) ? spelled(message, at) : message,
+    ),
+    ...prompted(params.systemPrompt as Wording | undefined),
+  }) as JsonObject;
+
 /** Spec: client/sampling, Tool Use and Result Balance. Providers reject an unbalanced conversation, long after us. */
-function checkBalance(messages: readonly SampleMessage[]): void {
+function checkBalance(messages: readonly Sent[]): void {
   let owed = new Set<string>();
   messages.forEach(({ role, content }, at) => {
     const blocks = blocksOf(content) as readonly SampleContent[];

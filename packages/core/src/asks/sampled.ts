@@ -10,6 +10,8 @@ export interface Sampled {
   readonly model: string;
   /** `endTurn`, `stopSequence`, `maxTokens`, `toolUse`, or a word of the provider's. */
   readonly stopReason?: string;
+  /** The text, with a name such as `[image]` for each block that has none: for a message, `Write ${summary}?`. */
+  toString(): string;
 }
 
 /** A directory or file that the client lets the server work on. */
@@ -28,12 +30,20 @@ export function readSampled(accepted: Json): Sampled {
   };
   const blocks = structuredClone(blocksOf(content)) as SampleContent[];
   const text = blocks.map((block) => (block.type === 'text' ? block.text : '')).join('');
-  return {
+  return withText({
     text,
     content: blocks,
     model: model ?? '',
     ...(stopReason === undefined ? {} : { stopReason }),
-  };
+  });
+}
+
+/** Gives a sampled message its `toString`, hidden, so that its JSON and its digest stay what they are. */
+export function withText<S extends Pick<Sampled, 'text' | 'content'>>(sampled: S): S {
+  const { text, content } = sampled;
+  const shown = content.map((block) => (block.type === 'text' ? block.text : `[${block.type}]`));
+  const written = shown.length === 0 ? text : shown.join('');
+  return Object.defineProperty(sampled, 'toString', { value: () => written });
 }
 
 /** Reads a list of roots that `classify` accepted: a copy of what is sealed. */

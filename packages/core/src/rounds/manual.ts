@@ -2,6 +2,7 @@ import { askUrl } from '../asks/ask-url.js';
 import { lacking, mergeNeeds, needsOf, wireFor } from '../asks/capabilities.js';
 import type { WireAsk } from '../asks/question.js';
 import { responsesOf } from '../asks/responses.js';
+import { spelledOut } from '../asks/sample-params.js';
 import type { Blueprint } from '../blueprint/blueprint.js';
 import { digestJson, fingerprint } from '../digest.js';
 import {
@@ -13,6 +14,7 @@ import {
   throughStrictJson,
 } from '../json.js';
 import { MAX_ANSWERS, MAX_ROUNDS_IN_ALL } from '../limits.js';
+import { type Wording, wordsOf } from '../text.js';
 import type { CallContext } from './context.js';
 import { ContextView } from './context-view.js';
 import type { RoundDeps } from './deps.js';
@@ -154,15 +156,19 @@ function wireAsk(request: unknown): WireAsk | string {
   if (!isRecord(request) || !METHODS.has(request.method))
     return 'is no request that a client can be asked to answer';
   const method = request.method as WireAsk['method'];
-  const params = throughJson(request.params ?? {}) as JsonObject;
-  if (method === 'sampling/createMessage' && !Array.isArray(params.messages))
-    return 'messages must be a list';
-  if (method !== 'elicitation/create') return { method, params };
+  const given = isRecord(request.params) ? request.params : {};
+  const params = throughJson(given) as JsonObject;
+  if (method === 'sampling/createMessage') {
+    if (!Array.isArray(given.messages)) return 'messages must be a list';
+    return { method, params: { ...params, ...spelledOut(given) } };
+  }
+  if (method === 'roots/list') return { method, params };
   if (typeof params.message !== 'string') return 'message must be text';
+  const message = wordsOf(given.message, 'the message');
   if (params.mode !== 'url')
     return isRecord(params.requestedSchema)
-      ? { method, params }
+      ? { method, params: { ...params, message } }
       : 'requestedSchema must be an object';
   if (typeof params.url !== 'string') return 'url must be text';
-  return { method, params: { ...params, url: askUrl(params.url) } };
+  return { method, params: { ...params, message, url: askUrl(given.url as Wording) } };
 }

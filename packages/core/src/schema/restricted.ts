@@ -1,5 +1,6 @@
 import { ConfigError } from '../errors.js';
 import { isRecord, type Json, type JsonObject } from '../json.js';
+import { slipIn } from '../text.js';
 
 /** The formats a form's string may have (spec: client/elicitation, Requested Schema). */
 export const FORMATS: readonly string[] = ['email', 'uri', 'date', 'date-time'];
@@ -38,7 +39,10 @@ export function checkField(
   for (const keyword of ['title', 'description']) {
     if (keyword in field && typeof field[keyword] !== 'string')
       refuseField(path, `has a ${keyword} that is no string`, 'Write it as text');
+    refuseSlip(path, keyword, field[keyword]);
   }
+  if (options.enumNames)
+    for (const title of titlesOf(field)) refuseSlip(path, 'choice with a title', title);
   for (const keyword of ['minLength', 'maxLength', 'minItems', 'maxItems']) {
     if (keyword in field && !isCount(field[keyword]))
       refuseField(path, `has a ${keyword} that is no count`, 'Write a whole number from 0');
@@ -57,6 +61,20 @@ export function checkField(
       );
   }
 }
+
+/** Refuses a text that a value slipped into. A field has no `ask.text`, and may speak of null, if not of null alone. */
+function refuseSlip(path: string, what: string, text: Json | undefined): void {
+  if (typeof text !== 'string') return;
+  const slip = slipIn(text === 'null' ? text : text.replaceAll('null', ''));
+  if (slip !== undefined)
+    refuseField(path, `has a ${what} that holds "${slip}"`, 'Await the value, or name its field');
+}
+
+/** The titles of a raw field's choices: those of `choices()` were checked where `ask.text` is taken. */
+const titlesOf = ({ oneOf, enumNames, items }: JsonObject): readonly Json[] =>
+  [oneOf, enumNames, isRecord(items) ? (items.anyOf as Json) : undefined]
+    .flatMap((options) => (Array.isArray(options) ? options : []))
+    .map((option) => (isRecord(option) ? (option.title as Json) : option));
 
 function keywordsOf(path: string, field: JsonObject, enumNames: boolean): readonly string[] {
   if ('oneOf' in field) {

@@ -141,6 +141,8 @@ const SURFACE: Readonly<
       'StepOutcome',
       'SubscriptionOptions',
       'Suggestions',
+      'Text',
+      'TextValue',
       'TicketRefusal',
       'TicketSubject',
       'TicketUser',
@@ -152,6 +154,7 @@ const SURFACE: Readonly<
       'UnfinishedCall',
       'Viewer',
       'Visible',
+      'Wording',
     ],
   },
   '@countersign/core/codec': {
@@ -194,6 +197,7 @@ const SURFACE: Readonly<
       'serverOptions',
       'stateGuard',
       'toBase64url',
+      'withText',
     ],
     types: [
       'AttachedBridge',

@@ -3,7 +3,9 @@ import type { RoundEvent } from '../../src/events.js';
 import type { JsonObject } from '../../src/json.js';
 import type { CallContext } from '../../src/rounds/context.js';
 import type { Journal } from '../../src/rounds/journal.js';
-import { acceptedContent, inputRequired } from '../../src/serving/sdk.js';
+import { inputRequired } from '../../src/serving/results/input-required.js';
+import { acceptedContent } from '../../src/serving/sdk.js';
+import { text } from '../../src/text.js';
 import {
   accept,
   asked,
@@ -450,5 +452,63 @@ describe('hand-written handlers', () => {
       resultOf(await round(spec, first, { confirm: accept(value) }));
     expect(await key(1)).toBe(await key(1));
     expect(await key(2)).not.toBe(await key(1));
+  });
+});
+
+describe('a text of a hand-written handler', () => {
+  const put = (method: string, params: object) =>
+    round(
+      {
+        steps: {},
+        run: () => ({ resultType: 'input_required', inputRequests: { q: { method, params } } }),
+      },
+      undefined,
+      undefined,
+      { capabilities: { elicitation: { form: {}, url: {} }, sampling: {} } },
+    );
+  const form = { requestedSchema: {} };
+  const said = (words: unknown) => ({ role: 'user', content: { type: 'text', text: words } });
+  const places: readonly (readonly [string, string, (words: unknown) => object])[] = [
+    ['a message', 'elicitation/create', (words) => ({ ...form, message: words })],
+    [
+      'a URL',
+      'elicitation/create',
+      (words) => ({ mode: 'url', message: 'Go', url: `https://x.example/${words}` }),
+    ],
+    ['a message to the model', 'sampling/createMessage', (words) => ({ messages: [said(words)] })],
+    [
+      'a system prompt',
+      'sampling/createMessage',
+      (words) => ({ messages: [], systemPrompt: words }),
+    ],
+  ];
+
+  it.each(places)('may not hold a value that is no text: %s', async (_, method, params) => {
+    expect(await put(method, params('3 rows'))).toMatchObject({ kind: 'asking' });
+    for (const words of [`${Promise.resolve(3)}`, `row ${{}}`, `row ${undefined}`])
+      expect(await put(method, params(words))).toMatchObject({
+        kind: 'failed',
+        error: { code: 'invalid_ask', message: expect.stringMatching(/[Aa]wait it/) },
+      });
+  });
+
+  it('may be one of ask.text', async () => {
+    const built = inputRequired.elicit({
+      message: text`Set ${'null'}?`,
+      requestedSchema: { type: 'object', properties: {} },
+    });
+    const page = inputRequired.elicitUrl({
+      message: text`null`,
+      url: text`https://x.example/null`,
+    });
+    const run = () => inputRequired({ inputRequests: { built, page } });
+    const options = { capabilities: { elicitation: { form: {}, url: {} } } };
+    const outcome = await round({ steps: {}, run }, undefined, undefined, options);
+    if (outcome.kind !== 'asking') throw new Error(outcome.kind);
+    expect(outcome.asks.get('built')?.params.message).toBe('Set null?');
+    expect(outcome.asks.get('page')?.params).toMatchObject({
+      message: 'null',
+      url: 'https://x.example/null',
+    });
   });
 });
