@@ -4,6 +4,7 @@
 /** @import { Mutation } from './mutate.mjs' */
 
 import { CLIENTS } from './clients.mjs';
+import { DATA } from './data.mjs';
 
 const ROUNDS = 'packages/core/src/rounds/';
 const STATE = 'packages/core/src/state/';
@@ -930,4 +931,5 @@ export const MUTATIONS = [
     },
   },
   ...CLIENTS,
+  ...DATA,
 ];
