@@ -31,4 +31,26 @@ export const CLIENTS = [
       title: 'is told apart so in a raw form as well: %s',
     },
   },
+  {
+    id: 'C41',
+    what: 'the default limit of rounds is that of the client',
+    file: 'packages/core/src/limits.ts',
+    text: 'maxRounds: 8,',
+    replacement: 'maxRounds: 10,',
+    test: {
+      file: `${CLIENT_TEST}limits.test.ts`,
+      title: 'is told by the server which step it was: %s',
+    },
+  },
+  {
+    id: 'C41',
+    what: 'a hand-written handler at its limit names no question',
+    file: 'packages/core/src/rounds/manual.ts',
+    text: 'const named = step === undefined ? {} : { step };',
+    replacement: 'const named = step === null ? { step } : {};',
+    test: {
+      file: `${CORE_TEST}rounds/manual.test.ts`,
+      title: 'is bounded like every flow, and says which question it was waiting for',
+    },
+  },
 ];

@@ -28,8 +28,11 @@ export const DEFAULTS = {
   ttlSeconds: 600,
   /** Seconds from a flow's first round to its deadline, never renewed. */
   flowTtlSeconds: 3600,
-  /** `input_required` results that settled no answer, per flow (R9). */
-  maxRounds: 10,
+  /**
+   * `input_required` results that settled no answer, per flow (R9). The official client follows ten results and then fails in words
+   * of its own: with 8, ours come first as long as no more than two rounds settled an answer.
+   */
+  maxRounds: 8,
   /** Bytes of the `requestState` string on the wire. */
   maxBytes: 32 * 1024,
   /** Seconds of clock difference tolerated between replicas. */

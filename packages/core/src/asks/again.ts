@@ -6,7 +6,7 @@ const AGAIN = Symbol.for('countersign.again');
 /**
  * Ends a `@Compute` for this round: it is entered again in the next one, where `ctx.step.carried` is `carry` (JSON, sealed
  * with the state). `afterMs` milliseconds pass before it runs again; default 0. Each such round counts against `state.maxRounds`
- * (10), and the official client follows at most ten: chunk work so that it is done in fewer.
+ * (8), and the official client follows at most ten rounds of any kind: chunk work so that it is done in fewer.
  * @throws RangeError when `afterMs` is negative or no number.
  */
 export function again(carry?: unknown, options: { readonly afterMs?: number } = {}): Again {

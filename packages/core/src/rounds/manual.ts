@@ -130,9 +130,11 @@ function asking(
   if (missing) return { kind: 'unsupported', lacking: missing };
 
   const idle = settledAny ? journal.idle : journal.idle + 1;
+  const [step] = asks.keys();
+  const named = step === undefined ? {} : { step };
   if (idle > deps.maxRounds || journal.rounds >= MAX_ROUNDS_IN_ALL)
-    return { kind: 'exhausted', limit: 'rounds' };
-  if (deps.now() >= journal.deadline) return { kind: 'exhausted', limit: 'deadline' };
+    return { kind: 'exhausted', limit: 'rounds', ...named };
+  if (deps.now() >= journal.deadline) return { kind: 'exhausted', limit: 'deadline', ...named };
   const payload = state === undefined ? undefined : minted.has(state) ? minted.get(state) : state;
   const { payload: _, ...flow } = journal;
   const tickets = deps.tickets?.();

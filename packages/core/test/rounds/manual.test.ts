@@ -133,17 +133,19 @@ describe('hand-written handlers', () => {
     });
   });
 
-  it('is bounded like every flow', async () => {
+  it('is bounded like every flow, and says which question it was waiting for', async () => {
     let journal: Journal | undefined;
     for (const _ of [1, 2])
       journal = journalOf(await round(confirmed, journal, undefined, { maxRounds: 2 }));
     expect(await round(confirmed, journal, undefined, { maxRounds: 2 })).toEqual({
       kind: 'exhausted',
       limit: 'rounds',
+      step: 'confirm',
     });
     expect(await round(confirmed, journal, undefined, { now: 4_000_000 })).toEqual({
       kind: 'exhausted',
       limit: 'deadline',
+      step: 'confirm',
     });
   });
 
@@ -341,7 +343,7 @@ describe('hand-written handlers', () => {
     let results = 0;
     for (; outcome.kind === 'asking'; results++)
       outcome = await round(spec, outcome.journal, { q: accept(1) }, { maxRounds: 1 });
-    expect([results, outcome]).toEqual([32, { kind: 'exhausted', limit: 'rounds' }]);
+    expect([results, outcome]).toEqual([32, { kind: 'exhausted', limit: 'rounds', step: 'q' }]);
   });
 
   it('goes on until just before the deadline, and not at it', async () => {
@@ -352,6 +354,7 @@ describe('hand-written handlers', () => {
     expect(await round(confirmed, first, undefined, { now: first.deadline })).toEqual({
       kind: 'exhausted',
       limit: 'deadline',
+      step: 'confirm',
     });
   });
 

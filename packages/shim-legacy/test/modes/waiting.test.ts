@@ -232,6 +232,26 @@ class Visit {
   }
 }
 
+@Tool({ name: 'tour', description: 'Asks for three visits in a row, and waits for a webhook.' })
+class Tour {
+  @Elicit() first() {
+    return ask.url('Go there.', 'https://carrier.example/1');
+  }
+  @Elicit() second(_: object, { first }: Answers<Tour, 'first'>) {
+    return ask.url('Go there.', `https://carrier.example/2?${first}`);
+  }
+  @Elicit() third(_: object, { second }: Answers<Tour, 'second'>) {
+    return ask.url('Go there.', `https://carrier.example/3?${second}`);
+  }
+  @Compute() delivered(_: object, { third }: Answers<Tour, 'third'>) {
+    looks++;
+    return third && again(undefined, { afterMs: HOLD });
+  }
+  run() {
+    return 'never';
+  }
+}
+
 describe.each([
   '2026 HTTP',
   '2026 stdio',
@@ -257,7 +277,7 @@ describe.each([
 /** What docs/waiting.md says of an official client and a server that both have their defaults. */
 describe('with all defaults, a webhook is waited for', () => {
   const waited = async (mode: Mode, name: string, timeout = 60_000) => {
-    const at = await servedAs(mode, { components: [Hook, Visit] });
+    const at = await servedAs(mode, { components: [Hook, Visit, Tour] });
     const client = await clientOf(mode, at, { elicit: accepting });
     const began = at.clock.now();
     const answer = client
@@ -267,21 +287,25 @@ describe('with all defaults, a webhook is waited for', () => {
     return { text, looks, seconds: Math.floor((at.clock.now() - began) / 1000) };
   };
 
-  it('200 seconds by a 2026 client that is asked nothing, and the server says which step it was', async () => {
-    const text =
-      'The call still required input after the most rounds it may take; it was waiting for "delivered".';
-    expect(await waited('2026 HTTP', 'hook')).toEqual({ text, looks: 11, seconds: 200 });
+  it('160 seconds by a 2026 client that is asked nothing, and the server says which step it was', async () => {
+    const text = 'The call still required input after 8 rounds; it was waiting for "delivered".';
+    expect(await waited('2026 HTTP', 'hook')).toEqual({ text, looks: 9, seconds: 160 });
   });
 
-  it('180 seconds by one that is asked first, whose own limit comes before the server’s', async () => {
+  it('160 seconds by one that is asked first', async () => {
+    const text = 'The call still required input after 9 rounds; it was waiting for "delivered".';
+    expect(await waited('2026 HTTP', 'visit')).toEqual({ text, looks: 9, seconds: 160 });
+  });
+
+  it('140 seconds by one that is asked in three rounds, whose own limit comes before the server’s', async () => {
     const text = expect.stringContaining('still required input after 10 rounds');
-    // The tenth look is the last that counts, after nine holds; a tenth hold follows before the client gives up.
-    expect(await waited('2026 HTTP', 'visit')).toEqual({ text, looks: 10, seconds: 200 });
+    // The eighth look is the last that counts, after seven holds; an eighth hold follows before the client gives up.
+    expect(await waited('2026 HTTP', 'tour')).toEqual({ text, looks: 8, seconds: 160 });
   });
 
   it('160 seconds by a 2025 client that waits so long', async () => {
     const text = 'The call still required input after 8 rounds; it was waiting for "delivered".';
-    // The ninth look is the last, after eight holds and paces; a ninth hold follows before the shim gives up.
-    expect(await waited('2025 sessions', 'hook')).toEqual({ text, looks: 9, seconds: 182 });
+    // The ninth look is the last, after eight holds and paces.
+    expect(await waited('2025 sessions', 'hook')).toEqual({ text, looks: 9, seconds: 162 });
   });
 });

@@ -27,7 +27,7 @@ export interface StateOptions {
   ttlSeconds?: number;
   /** Seconds from a flow's first round to its deadline; default 3600. */
   flowTtlSeconds?: number;
-  /** `input_required` results in a flow that settled no answer; default 10. */
+  /** `input_required` results in a flow that settled no answer; default 8, below the ten that clients follow. */
   maxRounds?: number;
   /** Bytes of `requestState` on the wire; default 32768. */
   maxBytes?: number;

@@ -69,6 +69,8 @@ export function concluder({
         return about.request.interim ? outcome : NO_SHIM;
       case 'failed':
         return failed(outcome, about);
+      case 'exhausted':
+        return outcome.limit === 'rounds' ? { ...outcome, rounds: about.flow.round - 1 } : outcome;
       case 'withheld':
         return { kind: 'failed', where: 'serving' }; // never comes here: single use has the answer itself
       default:

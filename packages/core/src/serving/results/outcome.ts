@@ -47,7 +47,7 @@ export type Outcome =
     }
   | Unsupported
   | (Exhausted & {
-      /** How many rounds were too many, where the limit is not the server's own. */
+      /** How many rounds there were (`rounds`). */
       readonly rounds?: number;
     })
   | Stuck

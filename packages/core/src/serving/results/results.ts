@@ -145,7 +145,7 @@ function exhausted({
   const waiting = step === undefined ? '' : `; it was waiting for ${which}`;
   switch (limit) {
     case 'rounds':
-      return `The call still required input after ${rounds === undefined ? 'the most rounds it may take' : `${rounds} rounds`}${waiting}.`;
+      return `The call still required input after ${rounds === undefined ? 'too many' : rounds} rounds${waiting}.`;
     case 'deadline':
       return `The call was not finished before its deadline${waiting}.`;
     case 'attempts':

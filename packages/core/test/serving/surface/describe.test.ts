@@ -249,7 +249,7 @@ describe('server.describe()', () => {
       ['flow', '2026,2025', 'all', 32],
       ['official client', '2026', 'all', 10],
     ];
-    expect(limits({})).toEqual([['state.maxRounds', '2026,2025', 'unsettled', 10], ...usual]);
+    expect(limits({})).toEqual([['state.maxRounds', '2026,2025', 'unsettled', 8], ...usual]);
     expect(
       limits({
         legacy: bridge({ maxRounds: 6, asksOverHttp: false }),
