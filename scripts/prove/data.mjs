@@ -9,6 +9,17 @@ const CORE_TEST = 'packages/core/test/';
 /** @type {readonly Mutation[]} */
 export const DATA = [
   {
+    id: 'B45',
+    what: 'a pattern is dropped, and nobody is told of it',
+    file: `${CORE}schema/form-field.ts`,
+    text: 'return withWords(field, told.words);',
+    replacement: 'return field;',
+    test: {
+      file: `${CORE_TEST}schema/told-checks.test.ts`,
+      title: 'is told in words, and checked here: %s',
+    },
+  },
+  {
     id: 'M5',
     what: 'a message may hold an object or a promise',
     file: `${CORE}text.ts`,

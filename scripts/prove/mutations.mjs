@@ -534,9 +534,9 @@ export const MUTATIONS = [
   {
     id: 'B45',
     what: 'the pattern that zod adds beside a format is refused',
-    file: `${SCHEMA}form-field.ts`,
-    text: "if (keyword === 'pattern' && patternIsFormat(json, schema)) continue;",
-    replacement: '',
+    file: `${SCHEMA}told-checks.ts`,
+    text: 'it === undefined || known.has(it as string)',
+    replacement: 'it === undefined',
     test: { file: `${CORE_TEST}schema/form.test.ts`, title: 'writes %s with listed keywords only' },
   },
   {
@@ -566,8 +566,8 @@ export const MUTATIONS = [
     id: 'B49',
     what: 'titled choices have no type',
     file: `${SCHEMA}form-field.ts`,
-    text: "      ...rest,\n      type: 'string',",
-    replacement: '      ...rest,\n      type: undefined,',
+    text: "      ...kept,\n      type: 'string',",
+    replacement: '      ...kept,\n      type: undefined,',
     test: { file: `${CORE_TEST}schema/form.test.ts`, title: 'writes %s in one of the four shapes' },
   },
   {

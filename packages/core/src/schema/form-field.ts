@@ -1,12 +1,10 @@
-import { regexes } from 'zod';
 import { isRecord, type Json, type JsonObject } from '../json.js';
-import { checkFormat, FORMATS, refuseField } from './restricted.js';
+import { checkFormat, refuseField, refuseSlips } from './restricted.js';
+import { refuseForeignPattern, type ToldChecks, toldChecks, withWords } from './told-checks.js';
 import { layers, type ZodSchema } from './zod-schema.js';
 
 /** Keywords that constrain: dropping one would change what the client may send, so each has its say or is refused. */
 const CURES: Readonly<Record<string, string>> = {
-  pattern:
-    'Take z.string() and .refine() it: the answer is still checked, and the client is told in the description',
   exclusiveMinimum: 'Use .min() (or an integer, where .gt() has an inclusive form)',
   exclusiveMaximum: 'Use .max() (or an integer, where .lt() has an inclusive form)',
   multipleOf: 'Use .refine() instead of .multipleOf()',
@@ -29,25 +27,30 @@ const KEPT = [
   'maximum',
   'minItems',
   'maxItems',
-  'format',
 ];
 
 /**
  * Narrows one converted property to the restricted schema of a form: keeps the listed keywords, drops what zod adds
- * without meaning (a pattern beside its format, safe-integer bounds, annotations), rewrites what has an equal form, and
- * refuses the rest. The result is still to be checked by `checkField`.
+ * without meaning (safe-integer bounds, annotations), rewrites what has an equal form, tells checks that a form cannot
+ * carry in words, and refuses the rest. The result is still to be checked by `checkField`.
  */
 export function narrowField(path: string, schema: ZodSchema, json: JsonObject): JsonObject {
   refuseLoose(path, schema);
   if (acceptsNull(json)) refuseField(path, 'may be null', 'A form has no null: use .optional()');
+  const told = toldChecks(path, schema, json);
+  const field = narrowed(path, json, told);
+  refuseSlips(path, field);
+  return withWords(field, told.words);
+}
+
+function narrowed(path: string, json: JsonObject, { format, patterns }: ToldChecks): JsonObject {
   const kept = Object.fromEntries(
     Object.entries(json).filter(([keyword]) => KEPT.includes(keyword)),
   );
   const options = choicesOf(path, json);
   if (options !== undefined) {
-    const { format: _, ...rest } = kept;
     return {
-      ...rest,
+      ...kept,
       type: 'string',
       ...(hasTitles(options)
         ? { oneOf: withTitles(options) }
@@ -55,21 +58,22 @@ export function narrowField(path: string, schema: ZodSchema, json: JsonObject): 
     };
   }
   if (json.type === 'array') return { ...kept, items: narrowItems(path, json.items) };
-  if ('format' in json) checkFormat(path, json.format);
+  if (format !== undefined) {
+    checkFormat(path, format);
+    kept.format = format;
+  }
   if (json.type === 'integer') integerBounds(json, kept);
+  const isText = json.type === 'string';
+  if (isText) refuseForeignPattern(path, json, patterns);
   for (const keyword of Object.keys(json)) {
     if (
       !Object.hasOwn(CURES, keyword) ||
+      (keyword === 'allOf' && isText) ||
       (keyword.startsWith('exclusive') && json.type === 'integer')
     )
       continue;
-    if (keyword === 'pattern' && patternIsFormat(json, schema)) continue;
     if (json.type === 'object') break;
-    refuseField(
-      path,
-      `uses ${keyword === 'pattern' ? 'a pattern' : keyword}, which a form cannot carry`,
-      CURES[keyword] as string,
-    );
+    refuseField(path, `uses ${keyword}, which a form cannot carry`, CURES[keyword] as string);
   }
   return kept;
 }
@@ -183,31 +187,3 @@ const above = (bound: Json | undefined): number | undefined =>
   typeof bound === 'number' ? Math.floor(bound) + 1 : undefined;
 const below = (bound: Json | undefined): number | undefined =>
   typeof bound === 'number' ? Math.ceil(bound) - 1 : undefined;
-
-const EMAILS = new Set(
-  [
-    regexes.email,
-    regexes.html5Email,
-    regexes.rfc5322Email,
-    regexes.unicodeEmail,
-    regexes.browserEmail,
-  ].map((regex) => regex.source),
-);
-
-/** Whether the pattern only spells out the format: then the format says it all, and zod still applies the pattern. */
-function patternIsFormat(json: JsonObject, schema: ZodSchema): boolean {
-  if (!FORMATS.includes(json.format as string)) return false;
-  const { def } = (layers(schema).at(-1) as ZodSchema)._zod;
-  const checks = Array.isArray(def.checks)
-    ? (def.checks as readonly ZodSchema[]).map((check) => check._zod.def)
-    : [];
-  return [def, ...checks].every(({ check, format, pattern }) => {
-    if (check !== 'string_format') return true;
-    return (
-      format === 'date' ||
-      format === 'datetime' ||
-      format === 'url' ||
-      (format === 'email' && pattern instanceof RegExp && EMAILS.has(pattern.source))
-    );
-  });
-}

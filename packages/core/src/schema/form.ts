@@ -25,8 +25,8 @@ const WHERE = 'form()';
 /**
  * Makes a form of a zod object, or of a raw JSON Schema in the restricted shape, converted and checked once: call it at
  * module level. Fields are strings, numbers, booleans and choices, optional or with a default; whatever a form cannot
- * say (a pattern, a nested object, a list of free text) is refused. Checks that JSON Schema has no word for (`.refine()`,
- * `.transform()`) are kept: the client is not told of them, but its answer passes through zod. Nothing is coerced:
+ * say (a nested object, a list of free text) is refused. Checks that a form has no word for (`.regex()`, `.refine()`) are
+ * made here, and the field's description tells of them: by their message, or by the pattern. Nothing is coerced:
  * `"false"` is no boolean. The default of a zod field fills in what an accepted answer left out; that of a raw form is
  * only shown.
  * @throws ConfigError `invalid_schema`, naming the field's path and the cure.

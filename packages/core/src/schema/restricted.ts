@@ -32,17 +32,18 @@ export function checkField(
       refuseField(
         path,
         `uses "${keyword}", which a form cannot carry`,
-        `A form knows ${allowed.join(', ')} here: drop the keyword and check the answer in the step`,
+        `A form knows ${allowed.join(', ')} here: drop the keyword, and check the answer by ask.form(…, { check })`,
       );
     }
   }
   for (const keyword of ['title', 'description']) {
     if (keyword in field && typeof field[keyword] !== 'string')
       refuseField(path, `has a ${keyword} that is no string`, 'Write it as text');
-    refuseSlip(path, keyword, field[keyword]);
   }
-  if (options.enumNames)
+  if (options.enumNames) {
+    refuseSlips(path, field);
     for (const title of titlesOf(field)) refuseSlip(path, 'choice with a title', title);
+  }
   for (const keyword of ['minLength', 'maxLength', 'minItems', 'maxItems']) {
     if (keyword in field && !isCount(field[keyword]))
       refuseField(path, `has a ${keyword} that is no count`, 'Write a whole number from 0');
@@ -62,7 +63,13 @@ export function checkField(
   }
 }
 
-/** Refuses a text that a value slipped into. A field has no `ask.text`, and may speak of null, if not of null alone. */
+/** Refuses a title or description that a value slipped into (M5). @throws ConfigError `invalid_schema`. */
+export function refuseSlips(path: string, { title, description }: JsonObject): void {
+  refuseSlip(path, 'title', title);
+  refuseSlip(path, 'description', description);
+}
+
+/** A field has no `ask.text`, and may speak of null, if not of null alone. */
 function refuseSlip(path: string, what: string, text: Json | undefined): void {
   if (typeof text !== 'string') return;
   const slip = slipIn(text === 'null' ? text : text.replaceAll('null', ''));
@@ -123,7 +130,7 @@ export function checkFormat(path: string, format: Json | undefined): void {
   refuseField(
     path,
     `has the format "${String(format)}"`,
-    `A form knows ${FORMATS.join(', ')}: take z.string() and .refine() it`,
+    `A form knows ${FORMATS.join(', ')}: take z.string(), and .regex() or .refine() it`,
   );
 }
 

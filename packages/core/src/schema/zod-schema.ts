@@ -7,7 +7,12 @@ import type { StandardLike } from './reader.js';
  * copies of it: `instanceof` would tell two equal schemas apart.
  */
 export interface ZodSchema extends StandardLike {
-  readonly _zod: { readonly def: ZodDef; readonly optin?: string | undefined };
+  readonly _zod: {
+    readonly def: ZodDef;
+    readonly optin?: string | undefined;
+    /** Of a template literal. */
+    readonly pattern?: RegExp;
+  };
 }
 export interface ZodDef {
   readonly type: string;

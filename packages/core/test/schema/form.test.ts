@@ -86,15 +86,9 @@ describe('form of a zod object', () => {
   });
 
   it.each<[string, z.ZodType, RegExp]>([
-    ['a pattern', z.string().regex(/^a/), /pattern.*refine/],
-    ['a pattern beside a format', z.email().regex(/@example\.com$/), /it/],
-    ['an email pattern of one’s own', z.email({ pattern: /@example\.com$/ }), /pattern/],
-    ['a prefix', z.string().startsWith('a'), /starts_with/],
-    ['a prefix beside a format', z.url().startsWith('https:'), /it/],
-    ['a pattern under a format by name', z.string().regex(/x/).meta({ format: 'date' }), /pattern/],
-    ['a UUID', z.uuid(), /uuid/],
-    ['a local date and time', z.iso.datetime({ local: true }), /pattern/],
-    ['a template literal', z.templateLiteral(['v', z.number()]), /pattern/],
+    ['a pattern by annotation', z.string().meta({ pattern: '^a' }), /pattern.*\.regex/],
+    ['a UUID', z.uuid(), /uuid.*\.regex/],
+    ['a UUID with a prefix', z.uuid().startsWith('0'), /uuid/],
     ['base64', z.base64(), /base64|contentEncoding/],
     ['an exclusive bound', z.number().positive(), /exclusiveMinimum.*\.min\(\)/],
     ['multiples', z.number().multipleOf(5), /multipleOf/],
