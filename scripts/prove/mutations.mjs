@@ -5,6 +5,7 @@
 
 import { CLIENTS } from './clients.mjs';
 import { DATA } from './data.mjs';
+import { SCHEMAS } from './schemas.mjs';
 
 const ROUNDS = 'packages/core/src/rounds/';
 const STATE = 'packages/core/src/state/';
@@ -930,6 +931,7 @@ export const MUTATIONS = [
       title: 'each round of a call has instances of its own, which end with it and not before',
     },
   },
+  ...SCHEMAS,
   ...CLIENTS,
   ...DATA,
 ];

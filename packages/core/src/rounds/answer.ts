@@ -1,6 +1,7 @@
 import type { Question } from '../asks/question.js';
 import { classify } from '../asks/responses.js';
 import { isPlainJson, type Json } from '../json.js';
+import { roundedNumber } from '../whole-numbers.js';
 import type { StepOutcome } from './context.js';
 import type { RoundDeps } from './deps.js';
 import { Ended } from './ended.js';
@@ -89,7 +90,9 @@ type Fitting =
 
 async function fitting(content: Json, question: Question, deps: RoundDeps): Promise<Fitting> {
   // A number past the range of a double is no JSON any more once it is parsed, and could not be sealed.
-  if (!isPlainJson(content))
+  // A rounded one would be another than the person gave. (A 2026 request that holds one got no further
+  // than the door; the answer of a 2025 client is no request.)
+  if (!isPlainJson(content) || roundedNumber(content) !== undefined)
     return { ok: false, problem: 'The answer holds a number that is out of range.' };
   const reading = await question.read(content, deps.compileJsonSchema);
   return reading.ok ? { ok: true, value: reading.value, raw: content } : reading;

@@ -15,6 +15,7 @@ import {
 } from '../json.js';
 import { MAX_ANSWERS, MAX_ROUNDS_IN_ALL } from '../limits.js';
 import { type Wording, wordsOf } from '../text.js';
+import { roundedNumber } from '../whole-numbers.js';
 import type { CallContext } from './context.js';
 import { ContextView } from './context-view.js';
 import type { RoundDeps } from './deps.js';
@@ -41,8 +42,10 @@ export async function runManual(
   const answers: Record<string, unknown> = Object.create(null);
   for (const [key, answer] of responsesOf(responses)) {
     if (!Object.hasOwn(journal.open, key)) continue;
-    answers[key] = answer;
-    deps.emit({ type: 'answer.taken', step: key });
+    // As the SDK sets a malformed answer aside: it came, and there is nothing to read in it.
+    const readable = roundedNumber(answer) === undefined;
+    answers[key] = readable ? answer : null;
+    deps.emit({ type: readable ? 'answer.taken' : 'answer.invalid', step: key });
   }
   const minted = new Map<string, Json | undefined>();
   const reading = recorder({

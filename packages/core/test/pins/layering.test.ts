@@ -83,7 +83,7 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
     'node:events',
     'node:http',
     'node:net (types)',
-    'node:stream (types)',
+    'node:stream',
     'node:util',
   ],
   'core/cli': ['node:fs', 'node:path', 'node:url', 'node:util'],

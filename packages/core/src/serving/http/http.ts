@@ -2,7 +2,7 @@ import type { TokenInfo } from '../auth/auth.js';
 import { bearerGate } from '../auth/bearer.js';
 import { metadataPages } from '../auth/resource-metadata.js';
 import type { Settings } from '../options/settings.js';
-import { readIncoming } from '../protocol/incoming.js';
+import { type Refusal, readIncoming } from '../protocol/incoming.js';
 import {
   hostHeaderValidationResponse,
   isJsonContentType,
@@ -102,14 +102,18 @@ export function httpFront(
     const body =
       options.parsedBody === undefined
         ? await parsedBody(reader, maxBodyBytes)
-        : { value: options.parsedBody };
+        : { value: options.parsedBody, text: undefined };
     if (body instanceof Response) return body;
-    const read = readIncoming(body.value);
+    const read = readIncoming(body.value, body.text);
     return 'refusal' in read
-      ? Response.json(read.refusal)
+      ? refused(read.refusal)
       : { request, token, body: read.message, parsedHere: options.parsedBody === undefined };
   };
 }
+
+/** An error that answers no request in particular has no place in a result: it is a bad request. */
+const refused = (refusal: Refusal | readonly Refusal[]): Response =>
+  Response.json(refusal, { status: 'id' in refusal && refusal.id === null ? 400 : 200 });
 
 /** The path of an absolute URL, without parsing the rest of it. */
 function pathOf(url: string): string {
@@ -122,7 +126,7 @@ function pathOf(url: string): string {
 async function parsedBody(
   reader: BodyReader,
   limit: number,
-): Promise<{ value: unknown } | Response> {
+): Promise<{ value: unknown; text: string } | Response> {
   let text: string;
   try {
     const read = await reader(limit);
@@ -135,7 +139,7 @@ async function parsedBody(
     return rpcError(400, -32_700, 'Parse error: the request body could not be read');
   }
   try {
-    return { value: JSON.parse(text) };
+    return { value: JSON.parse(text), text };
   } catch {
     return rpcError(400, -32_700, 'Parse error: the request body is not valid JSON');
   }

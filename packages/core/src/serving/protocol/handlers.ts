@@ -9,7 +9,8 @@ import {
   type Transport,
 } from '../sdk.js';
 import type { Surface } from '../surface/surface.js';
-import type { Incoming } from './incoming.js';
+import { checkedLines, readThrough } from './checked-lines.js';
+import type { Incoming, Refusal } from './incoming.js';
 import { liveServer } from './live-server.js';
 import { needsCarrier } from './param-headers.js';
 import { carrierServer, protocolServer } from './protocol-server.js';
@@ -49,7 +50,8 @@ export function stdioHandler(
   incoming: (message: unknown) => Incoming,
   ended: () => void,
 ) {
-  const wire = new StdioServerTransport(streams.stdin, streams.stdout);
+  const lines = checkedLines((refusal) => answer(refusal));
+  const wire = new StdioServerTransport(lines, streams.stdout);
   const subscriptions = stdioSubscriptions(surfaces['2026']);
   const transport: Transport = {
     start: () => wire.start(),
@@ -59,14 +61,22 @@ export function stdioHandler(
     },
     close: () => wire.close(),
   };
+  const answer = (refusal: Refusal | readonly Refusal[]) => {
+    for (const one of [refusal].flat())
+      wire
+        .send(one as Parameters<Transport['send']>[0])
+        .catch((error) => transport.onerror?.(error));
+  };
   wire.onmessage = (message) => {
     const first = incoming(message);
     const read = 'refusal' in first ? first : subscriptions.incoming(first.message);
-    if ('refusal' in read) wire.send(read.refusal).catch((error) => transport.onerror?.(error));
+    if ('refusal' in read) answer(read.refusal);
     else transport.onmessage?.(read.message as typeof message);
   };
   wire.onerror = (error) => transport.onerror?.(error);
+  const unhook = readThrough(streams.stdin, lines, (error) => wire.onerror?.(error));
   wire.onclose = () => {
+    unhook();
     transport.onclose?.();
     subscriptions.ended();
     ended();
