@@ -53,4 +53,15 @@ export const CLIENTS = [
       title: 'is bounded like every flow, and says which question it was waiting for',
     },
   },
+  {
+    id: 'C40',
+    what: 'a missing capability is named by its first word',
+    file: 'packages/core/src/asks/capabilities.ts',
+    text: 'return deeper.length === 0 ? [name] : deeper.map(',
+    replacement: 'return deeper.length >= 0 ? [name] : deeper.map(',
+    test: {
+      file: `${CLIENT_TEST}undeclared.test.ts`,
+      title: 'is told which capability is missing, for which question, and how the call ended: %s',
+    },
+  },
 ];

@@ -691,7 +691,7 @@ export const MUTATIONS = [
     id: 'B60',
     what: 'a question is put where no answer can come back',
     file: `${SHIM}drive.ts`,
-    text: 'return cannotCarry(host, call, canAsk.no);',
+    text: 'return cannotCarry(host, call, canAsk.no, outcome);',
     replacement: 'void cannotCarry;',
     test: {
       file: `${SHIM_TEST}stateless.test.ts`,

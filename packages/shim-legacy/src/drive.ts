@@ -44,7 +44,7 @@ export async function drive(
     const outcome: Outcome = await host.round(call, carried);
     if (call.signal.aborted) return unread(host, call);
     if (canAsk !== true && (outcome.kind === 'unsupported' || outcome.kind === 'asking'))
-      return cannotCarry(host, call, canAsk.no);
+      return cannotCarry(host, call, canAsk.no, outcome);
     if (outcome.kind !== 'asking' && outcome.kind !== 'again') return host.answer(call, outcome);
     if (outcome.idle > maxRounds) return tooManyRounds(host, call, outcome, maxRounds);
 

@@ -7,8 +7,15 @@ import type { Asked } from './legs.js';
 export const unread = (host: LegacyHost, call: LegacyCall): WireAnswer =>
   host.answer(call, { kind: 'failed', where: 'serving' });
 
-export const cannotCarry = (host: LegacyHost, call: LegacyCall, setting: string): WireAnswer =>
-  host.fail(call, { kind: 'cannot_carry', setting });
+export function cannotCarry(
+  host: LegacyHost,
+  call: LegacyCall,
+  setting: string,
+  outcome: Extract<Outcome, { kind: 'asking' | 'unsupported' }>,
+): WireAnswer {
+  const [step] = (outcome.kind === 'asking' ? outcome.asks : outcome.lacks).keys();
+  return host.fail(call, { kind: 'cannot_carry', setting, ...(step !== undefined && { step }) });
+}
 
 export const pastDeadline = (host: LegacyHost, call: LegacyCall, step?: string): WireAnswer =>
   host.answer(call, { kind: 'exhausted', limit: 'deadline', ...(step !== undefined && { step }) });

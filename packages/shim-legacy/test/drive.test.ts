@@ -95,8 +95,9 @@ describe('the loop', () => {
 
   it('gives the engine what it needs to refuse, and asks nothing it refused', async () => {
     const lacking = { elicitation: { url: {} } };
-    const { answer, legs, calls } = driven([{ kind: 'unsupported', lacking }]);
-    expect(await answer).toEqual({ result: { answered: { kind: 'unsupported', lacking } } });
+    const outcome = { kind: 'unsupported', lacking, lacks: new Map([['page', lacking]]) } as const;
+    const { answer, legs, calls } = driven([outcome]);
+    expect(await answer).toEqual({ result: { answered: outcome } });
     expect(calls[0]?.capabilities).toEqual({ elicitation: { form: {} } });
     expect(legs).toEqual([]);
   });
@@ -228,12 +229,15 @@ describe('a connection that cannot carry a question', () => {
     expect(calls[0]?.capabilities).toEqual({});
   });
 
-  it('fails at once where one is needed, naming the setting', async () => {
-    const failed = { result: { failed: { kind: 'cannot_carry', setting: 'jsonResponse: true' } } };
-    expect(
-      await driven([{ kind: 'unsupported', lacking: { elicitation: { form: {} } } }], {}, cannot)
-        .answer,
-    ).toEqual(failed);
+  it('fails at once where one is needed, naming the setting and the question', async () => {
+    const failed = {
+      result: { failed: { kind: 'cannot_carry', setting: 'jsonResponse: true', step: 'a' } },
+    };
+    const lacking = { elicitation: { form: {} } };
+    const lacks = new Map([['a', lacking]]);
+    expect(await driven([{ kind: 'unsupported', lacking, lacks }], {}, cannot).answer).toEqual(
+      failed,
+    );
     const asked = driven([asking({ a: form('A?') })], {}, cannot);
     expect(await asked.answer).toEqual(failed);
     expect(asked.legs).toEqual([]);

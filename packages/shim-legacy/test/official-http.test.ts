@@ -150,7 +150,11 @@ describe.each(['v2', 'v1'] as const)('the official client %s over a session', (g
     const result = await client.callTool({ name: 'deploy', arguments: { env: 'prod' } });
     expect(result).toMatchObject({
       isError: true,
-      content: [{ text: 'deploy needs a client capability that was not declared: elicitation.' }],
+      content: [
+        {
+          text: 'deploy needs a client capability that was not declared: elicitation.form (for "confirm"). Nothing was done.',
+        },
+      ],
     });
     expect(text(await client.callTool({ name: 'maybe' }))).toBe('nobody (unsupported)');
     expect(world.deployed).toEqual([]);

@@ -23,7 +23,9 @@ describe.each(MODES)('with %s (%o)', (setting, options) => {
     expect(result).toMatchObject({
       isError: true,
       content: [
-        { text: `What deploy has to ask cannot be asked over this connection (${setting}).` },
+        {
+          text: `The question "confirm" cannot be asked over this connection (${setting}). Nothing was done.`,
+        },
       ],
     });
     const prompt = await session.send({ id: 2, method: 'prompts/get', params: { name: 'review' } });

@@ -40,6 +40,13 @@ function missing(needs: JsonObject, declared: object): JsonObject | undefined {
   return lacks.length === 0 ? undefined : Object.fromEntries(lacks);
 }
 
+/** Names what is needed, as in `elicitation.url`. */
+export const leavesOf = (needs: JsonObject): readonly string[] =>
+  Object.entries(needs).flatMap(([name, need]) => {
+    const deeper = isRecord(need) ? leavesOf(need as JsonObject) : [];
+    return deeper.length === 0 ? [name] : deeper.map((leaf) => `${name}.${leaf}`);
+  });
+
 /** Joins what several questions need (or lack) into one object. */
 export function mergeNeeds(...needs: readonly JsonObject[]): JsonObject {
   const merged: Record<string, Json> = {};

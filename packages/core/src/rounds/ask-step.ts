@@ -1,4 +1,4 @@
-import { lacking, mergeNeeds, wireFor } from '../asks/capabilities.js';
+import { lacking, wireFor } from '../asks/capabilities.js';
 import { type Question, questionsOf, type WireAsk } from '../asks/question.js';
 import { ASKS_OF, type StepBlueprint, type StepKind } from '../blueprint/blueprint.js';
 import type { Digest } from '../digest.js';
@@ -197,7 +197,7 @@ export function put(
   const { capabilities } = round.deps;
   const missing = lacking(question.needs, capabilities);
   if (missing && question.optional) return { outcome: 'unsupported' };
-  if (missing) round.lacking = mergeNeeds(round.lacking ?? {}, missing);
+  if (missing) round.lacks.set(key, missing);
   const wire = corrected(wireFor(question.wire, capabilities), problem);
   round.asks.set(key, {
     wire: step.timeoutMs === undefined ? wire : { ...wire, timeoutMs: step.timeoutMs },

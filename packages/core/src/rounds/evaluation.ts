@@ -54,8 +54,8 @@ export class Evaluation implements ReadsNow {
   readonly records: Records;
   /** Wire keys of responses that were looked at. */
   readonly used = new Set<string>();
-  /** Capabilities that required asks of this round need and the client did not declare (R7). */
-  lacking: JsonObject | undefined;
+  /** Capabilities that required asks of this round need and the client did not declare, by wire key (R7). */
+  readonly lacks = new Map<string, JsonObject>();
   /** Questions that this request settled, and what it takes to put one of them again. */
   readonly taken = new Map<string, TakenAsk>();
   /** Whether an optional ask left unanswered settles now: something else was answered, or nothing else was to answer (R5). */

@@ -1,5 +1,5 @@
 import { askUrl } from '../asks/ask-url.js';
-import { lacking, mergeNeeds, needsOf, wireFor } from '../asks/capabilities.js';
+import { lacking, needsOf, wireFor } from '../asks/capabilities.js';
 import type { WireAsk } from '../asks/question.js';
 import { responsesOf } from '../asks/responses.js';
 import { spelledOut } from '../asks/sample-params.js';
@@ -20,7 +20,7 @@ import type { CallContext } from './context.js';
 import { ContextView } from './context-view.js';
 import type { RoundDeps } from './deps.js';
 import type { Journal, OpenAsk } from './journal.js';
-import type { RoundOutcome } from './outcome.js';
+import { type RoundOutcome, unsupported } from './outcome.js';
 import { recorder } from './reads.js';
 
 const METHODS: ReadonlySet<unknown> = new Set<WireAsk['method']>([
@@ -114,14 +114,14 @@ function asking(
   });
   const asks = new Map<string, WireAsk>();
   const open: Record<string, OpenAsk> = Object.create(null);
-  let missing: JsonObject | undefined;
+  const missing = new Map<string, JsonObject>();
   for (const [key, request] of Object.entries(own(value, 'inputRequests') ?? {})) {
     const ask = wireAsk(request);
     if (typeof ask === 'string') return refuse(`inputRequests.${key}: ${ask}`);
     asks.set(key, wireFor(ask, deps.capabilities));
     open[key] = { ask: fingerprint([ask.method, ask.params]), reads: {} };
     const lacks = lacking(needsOf(ask), deps.capabilities);
-    if (lacks) missing = mergeNeeds(missing ?? {}, lacks);
+    if (lacks) missing.set(key, lacks);
   }
   if (asks.size > MAX_ANSWERS)
     return refuse(`${asks.size} inputRequests, and a request may answer ${MAX_ANSWERS}`);
@@ -130,7 +130,7 @@ function asking(
     return refuse('requestState must be a string, as ctx.mintRequestState returns it');
   if (asks.size === 0 && state === undefined)
     return refuse('inputRequired needs inputRequests, a requestState, or both');
-  if (missing) return { kind: 'unsupported', lacking: missing };
+  if (missing.size > 0) return unsupported(missing);
 
   const idle = settledAny ? journal.idle : journal.idle + 1;
   const [step] = asks.keys();

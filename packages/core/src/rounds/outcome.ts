@@ -1,3 +1,4 @@
+import { mergeNeeds } from '../asks/capabilities.js';
 import type { WireAsk } from '../asks/question.js';
 import type { JsonObject } from '../json.js';
 import type { Journal } from './journal.js';
@@ -7,7 +8,16 @@ export interface Unsupported {
   readonly kind: 'unsupported';
   /** All that the round lacks, in the shape of `requiredCapabilities`. */
   readonly lacking: JsonObject;
+  /** The same by the wire key of the question that needs it. */
+  readonly lacks: ReadonlyMap<string, JsonObject>;
 }
+
+/** Ends a round by what it lacks, by wire key. */
+export const unsupported = (lacks: ReadonlyMap<string, JsonObject>): Unsupported => ({
+  kind: 'unsupported',
+  lacking: mergeNeeds(...lacks.values()),
+  lacks,
+});
 
 /** A bound of the flow or of one question was reached (R2, R5, R9). */
 export interface Exhausted {

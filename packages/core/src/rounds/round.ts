@@ -8,7 +8,7 @@ import { Evaluation } from './evaluation.js';
 import { fitting } from './fit.js';
 import { type Journal, stepOf } from './journal.js';
 import { runManual } from './manual.js';
-import type { RoundOutcome, Withheld } from './outcome.js';
+import { type RoundOutcome, unsupported, type Withheld } from './outcome.js';
 import { callKey, refusalKey, runContext } from './step-context.js';
 
 /**
@@ -44,7 +44,7 @@ async function inOrder(round: Evaluation): Promise<RoundOutcome> {
   for (const step of asks.filter(isOpen)) await round.evaluate(step);
   for (const step of asks) await round.evaluate(step);
   round.reportIgnored();
-  if (round.lacking) return { kind: 'unsupported', lacking: round.lacking };
+  if (round.lacks.size > 0) return unsupported(round.lacks);
   round.deps.asksKnown();
   if (round.asks.size === 0 && asks.every((step) => round.settled(step.name))) {
     const { gate } = round.deps;

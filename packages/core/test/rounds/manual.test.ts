@@ -130,6 +130,7 @@ describe('hand-written handlers', () => {
     ).toEqual({
       kind: 'unsupported',
       lacking: { elicitation: { form: {} } },
+      lacks: new Map([['confirm', { elicitation: { form: {} } }]]),
     });
   });
 
@@ -316,6 +317,10 @@ describe('hand-written handlers', () => {
     expect(await round(spec, undefined, undefined, { capabilities: { elicitation: {} } })).toEqual({
       kind: 'unsupported',
       lacking: { roots: {}, sampling: {} },
+      lacks: new Map([
+        ['a', { roots: {} }],
+        ['b', { sampling: {} }],
+      ]),
     });
   });
 

@@ -707,6 +707,10 @@ describe('R7: only what the client declared is asked', () => {
     ).toEqual({
       kind: 'unsupported',
       lacking: { sampling: {}, roots: {} },
+      lacks: new Map([
+        ['a', { sampling: {} }],
+        ['c', { roots: {} }],
+      ]),
     });
     expect(notes).toEqual(['asksKnown']);
   });

@@ -27,7 +27,7 @@ describe.each(['2025 sessions', '2025 stdio'] as const)('over %s', (mode) => {
     const result = await client.callTool(deploy);
     expect([result.isError, textOf(result)]).toEqual([
       true,
-      'deploy needs a client capability that was not declared: elicitation.',
+      'deploy needs a client capability that was not declared: elicitation.form (for "confirm"). Nothing was done.',
     ]);
     expect(await failureOf(client.getPrompt({ name: 'review' }))).toMatchObject({
       code: -32603,

@@ -1,3 +1,4 @@
+import { leavesOf } from '../../asks/capabilities.js';
 import type { Blueprint } from '../../blueprint/blueprint.js';
 import type { Era } from '../../events.js';
 import type { JsonObject } from '../../json.js';
@@ -60,20 +61,12 @@ export function wireAnswer(blueprint: Blueprint, era: Era, outcome: Outcome): Wi
         data: { step: outcome.step },
       });
     }
-    case 'unsupported':
-      if (era === '2026') {
-        return {
-          error: {
-            code: MISSING_CAPABILITY,
-            message: `${blueprint.name} needs a client capability that was not declared`,
-            data: { requiredCapabilities: outcome.lacking },
-          },
-        };
-      }
-      return failure(
-        blueprint,
-        `${blueprint.name} needs a client capability that was not declared: ${Object.keys(outcome.lacking).join(', ')}.`,
-      );
+    case 'unsupported': {
+      const message = unsupported(blueprint, 'was not declared', outcome.lacks);
+      if (era === '2025') return failure(blueprint, message);
+      const data = { requiredCapabilities: outcome.lacking };
+      return { error: { code: MISSING_CAPABILITY, message, data } };
+    }
     case 'exhausted':
       return failure(blueprint, exhausted(outcome));
     case 'stuck':
@@ -93,6 +86,24 @@ export function wireAnswer(blueprint: Blueprint, era: Era, outcome: Outcome): Wi
   }
 }
 
+/** Names each capability and the questions that need it: most hosts show nothing but the message. */
+function unsupported(
+  blueprint: Blueprint,
+  how: 'was not declared' | 'the client refuses',
+  lacks: ReadonlyMap<string, JsonObject>,
+): string {
+  const needed = new Map<string, string[]>();
+  for (const [key, needs] of lacks)
+    for (const leaf of leavesOf(needs))
+      needed.set(leaf, [...(needed.get(leaf) ?? []), quoted(key)]);
+  const what = [...needed].map(([leaf, keys]) => `${leaf} (for ${keys.join(', ')})`).join(', ');
+  return `${blueprint.name} needs a client capability that ${how}: ${what}. ${undone(blueprint)}`;
+}
+
+/** `run` was not entered. What a handler without steps did before it asked, only it can tell. */
+const undone = ({ steps }: Blueprint): string =>
+  steps.size > 0 ? 'Nothing was done.' : 'The call went no further.';
+
 /** Words a 2025 question that brought no answer. None of them is said to be the user's decision. */
 export function legFailure(
   blueprint: Blueprint,
@@ -104,10 +115,10 @@ export function legFailure(
     disconnected: 'could not be answered: the connection ended',
     cannot_carry: `cannot be asked over this connection${setting === undefined ? '' : ` (${setting})`}`,
   };
-  return failure(
-    blueprint,
-    `${step === undefined ? `What ${blueprint.name} has to ask` : `The question ${quoted(step)}`} ${why[kind]}.`,
-  );
+  const what =
+    step === undefined ? `What ${blueprint.name} has to ask` : `The question ${quoted(step)}`;
+  const end = kind === 'cannot_carry' ? ` ${undone(blueprint)}` : '';
+  return failure(blueprint, `${what} ${why[kind]}.${end}`);
 }
 
 /** Why a 2025 client without the shim gets no question. */
