@@ -21,6 +21,7 @@ export { systemClock, systemRandom } from './clock.js';
 export { Complete, type CompleteDecorator, type Suggestions } from './decorators/complete.js';
 export { Compute, type ComputeOptions } from './decorators/compute.js';
 export { Elicit } from './decorators/elicit.js';
+export { Helper, type HelperDecorator } from './decorators/helper.js';
 export type { ComponentOptions } from './decorators/options.js';
 export { Prompt, type PromptOptions } from './decorators/prompt.js';
 export { Resource, type ResourceAnnotations, type ResourceOptions } from './decorators/resource.js';

@@ -49,6 +49,8 @@ export interface Blueprint {
   readonly className: string;
   /** In declaration order, base class first. */
   readonly steps: ReadonlyMap<string, StepBlueprint>;
+  /** Names of its methods marked `@Helper()`. */
+  readonly helpers: ReadonlySet<string>;
   /** Whether it has steps. One without may be hand-written and return `inputRequired({...})`, which shows only when it does. */
   readonly canAsk: boolean;
   readonly hasDeclined: boolean;

@@ -25,7 +25,7 @@ export function optionsOf(given: unknown, known: readonly string[], where: strin
   if (!isRecord(given)) throw invalid(where, 'its options must be an object');
   for (const name of Object.keys(given)) {
     if (!known.includes(name))
-      throw invalid(where, `unknown option "${name}". It takes ${known.join(', ')}`);
+      throw invalid(where, `unknown option "${name}". It takes ${known.join(', ') || 'none'}`);
   }
   return { where, given };
 }

@@ -21,6 +21,7 @@ import {
   text,
 } from './checks.js';
 import { compileCompletions } from './compile-completions.js';
+import { compileHelpers } from './compile-helpers.js';
 import { compileSteps } from './compile-steps.js';
 import { isMethod, memberOf } from './members.js';
 import { type ResourceUri, resourceUri } from './resource-uri.js';
@@ -70,6 +71,7 @@ export function compileComponent(
   const { listing, ...parts } = PARTS[kind](options, name, className, compile);
   checkBody(component, className);
   const steps = compileSteps(component, className, scanned);
+  const helpers = compileHelpers(component, className, scanned);
   const once = flag(options, 'once');
   if (once && steps.size === 0) checkNotHandWritten(component, className);
   return Object.freeze({
@@ -78,6 +80,7 @@ export function compileComponent(
     name,
     className,
     steps,
+    helpers,
     canAsk: steps.size > 0,
     once,
     hasDeclined: isMethod(memberOf(component, 'declined')),

@@ -17,11 +17,12 @@ export function memberOf(
 export const isMethod = (member: PropertyDescriptor | undefined): boolean =>
   typeof member?.value === 'function';
 
+/** Methods that core calls by these names; they need no mark. */
+export const HOOKS: ReadonlySet<string> = new Set(['run', 'declined', 'dispose']);
+
 /** Names with a meaning of their own: ours, those that promises and JSON look for, and all that every object has. */
 export const RESERVED: ReadonlySet<string> = new Set([
-  'run',
-  'declined',
-  'dispose',
+  ...HOOKS,
   'then',
   'toJSON',
   'prototype',

@@ -6,7 +6,9 @@ import {
   type InjectionToken,
 } from 'tsyringe';
 import type { ComponentClass } from '../blueprint/blueprint.js';
+import { checkFields } from '../blueprint/compile-helpers.js';
 import { ConfigError } from '../errors.js';
+import { isComponent } from '../metadata/scan.js';
 import { shownName } from '../metadata/shown-name.js';
 import { CallContext } from '../rounds/context.js';
 import { disposeAll } from './disposal.js';
@@ -87,8 +89,11 @@ export function serverContainer({
     made.get(at)?.push(instance);
     return instance;
   };
-  const construct = (at: DependencyContainer, target: Constructor): object =>
-    keep(at, new target(...graph.needs(target).map((need) => supply(at, need))));
+  const construct = (at: DependencyContainer, target: Constructor, given?: unknown[]): object => {
+    const args = graph.needs(target).map((need) => supply(at, need));
+    given?.push(...args);
+    return keep(at, new target(...args));
+  };
 
   /** How often something of the call was handed out; tells whether a singleton of the user's container took it. */
   let handedOut = 0;
@@ -182,7 +187,11 @@ export function serverContainer({
     });
     atStart(
       shownName(component),
-      () => construct(child, component),
+      () => {
+        const given: unknown[] = [];
+        const instance = construct(child, component, given);
+        if (isComponent(component)) checkFields(instance, given, component);
+      },
       () => read,
     );
   };

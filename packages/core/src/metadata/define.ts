@@ -3,7 +3,7 @@ import { type ClassRecords, type ComponentRecord, METADATA, type StepRecord } fr
 /** The records of a class, made on first use; own only, so that decorating a subclass never touches its base. */
 function ownRecords(target: object): ClassRecords {
   if (!Object.hasOwn(target, METADATA)) {
-    const fresh: ClassRecords = { components: [], steps: [], completions: [] };
+    const fresh: ClassRecords = { components: [], steps: [], completions: [], helpers: [] };
     Object.defineProperty(target, METADATA, { value: fresh });
   }
   return (target as { [METADATA]: ClassRecords })[METADATA];
@@ -34,6 +34,17 @@ export function recordCompletion(
 ): void {
   const { records, on } = memberAt(target, descriptor);
   records.completions.push({ key, argument, on });
+}
+
+/** Notes a `@Helper`. */
+export function recordHelper(
+  target: object,
+  key: string | symbol,
+  descriptor: PropertyDescriptor | undefined,
+  options: unknown,
+): void {
+  const { records, on } = memberAt(target, descriptor);
+  records.helpers.push({ key, on, options });
 }
 
 function memberAt(

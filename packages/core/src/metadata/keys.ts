@@ -27,9 +27,13 @@ export interface CompletionRecord extends Pick<StepRecord, 'key' | 'on'> {
   readonly argument: unknown;
 }
 
+/** What `@Helper` recorded; `options` are `BARE` when it was written without its parentheses. */
+export type HelperRecord = Pick<StepRecord, 'key' | 'on' | 'options'>;
+
 /** One class's own records, in the order in which the decorators ran: that of declaration. */
 export interface ClassRecords {
   readonly components: ComponentRecord[];
   readonly steps: StepRecord[];
   readonly completions: CompletionRecord[];
+  readonly helpers: HelperRecord[];
 }

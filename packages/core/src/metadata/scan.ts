@@ -2,11 +2,12 @@ import {
   type ClassRecords,
   type CompletionRecord,
   type ComponentRecord,
+  type HelperRecord,
   METADATA,
   type StepRecord,
 } from './keys.js';
 
-export type { CompletionRecord };
+export type { CompletionRecord, HelperRecord };
 
 /** A step as the compiler sees it: the record that counts, and the class that wrote it. */
 export interface ScannedStep extends StepRecord {
@@ -24,6 +25,8 @@ export interface Scan {
   readonly steps: readonly ScannedStep[];
   /** By key, base class first; an override that is decorated again counts in place of what it overrides. */
   readonly completions: readonly CompletionRecord[];
+  /** Of the class and its bases, base class first: an override of a helper is one too. */
+  readonly helpers: readonly HelperRecord[];
 }
 
 /** A class and its bases, base first. */
@@ -39,9 +42,15 @@ export function lineage(target: object): readonly (abstract new () => unknown)[]
   return line;
 }
 
-const NONE: ClassRecords = { components: [], steps: [], completions: [] };
+/** Whether a class was itself decorated as a component: a middleware's class is none. */
+export const isComponent = (target: object): boolean => recordsOf(target).components.length > 0;
+
+const NONE: ClassRecords = { components: [], steps: [], completions: [], helpers: [] };
+/** Another copy of this package may have made the records, and not know all of the lists. */
 const recordsOf = (target: object): ClassRecords =>
-  Object.hasOwn(target, METADATA) ? (target as { [METADATA]: ClassRecords })[METADATA] : NONE;
+  Object.hasOwn(target, METADATA)
+    ? { ...NONE, ...(target as { [METADATA]: Partial<ClassRecords> })[METADATA] }
+    : NONE;
 
 /**
  * Reads the records of a class and of its bases into fresh data. A subclass that overrides a step with a decorator
@@ -54,7 +63,7 @@ export function scan(target: object): Scan {
   const statics = new Map<string | symbol, ScannedStep>();
   let completions: readonly CompletionRecord[] = [];
   for (const part of line) {
-    const { steps: own, completions: suggesting = [] } = recordsOf(part);
+    const { steps: own, completions: suggesting } = recordsOf(part);
     completions = [
       ...completions.filter(({ key }) => !suggesting.some((other) => other.key === key)),
       ...suggesting,
@@ -73,5 +82,6 @@ export function scan(target: object): Scan {
     decoratedBase: base?.name,
     steps: [...instance.values(), ...statics.values()],
     completions,
+    helpers: line.flatMap((part) => recordsOf(part).helpers),
   };
 }

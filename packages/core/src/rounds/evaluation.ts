@@ -148,6 +148,7 @@ export class Evaluation implements ReadsNow {
       className: this.blueprint.className,
       self,
       steps: [...this.steps.keys()],
+      helpers: this.blueprint.helpers,
       settled: (step) => this.settled(step),
     });
   }

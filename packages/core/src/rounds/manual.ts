@@ -52,6 +52,7 @@ export async function runManual(
     className: blueprint.className,
     self: undefined,
     steps: [],
+    helpers: blueprint.helpers,
     settled: () => undefined,
   });
   const body = (deps.instance as { run(...args: unknown[]): unknown }).run;

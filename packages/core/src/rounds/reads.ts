@@ -37,18 +37,25 @@ interface RecorderOptions {
   /** The reading step; `undefined` for `run` and `declined`. */
   readonly self: string | undefined;
   readonly steps: readonly string[];
+  /** Names of methods that are no steps, although the types take them for answers. */
+  readonly helpers: ReadonlySet<string>;
   settled(step: string): Settled | undefined;
 }
 
 /** Makes the `answers` of one entry into a step or `run`, and notes every read. */
-export function recorder({ className, self, steps, settled }: RecorderOptions): Recorder {
+export function recorder({ className, self, steps, helpers, settled }: RecorderOptions): Recorder {
   const reads = new Map<string, Digest>();
   const others = steps.filter((step) => step !== self);
   let closed = false;
 
   const read = (step: string): Settled => {
     if (!others.includes(step)) {
-      const why = step === self ? 'is the step itself' : 'is no step';
+      const why =
+        step === self
+          ? 'is the step itself'
+          : helpers.has(step)
+            ? `is a helper and has no answer: call this.${step}(…)`
+            : 'is no step';
       const error = new TypeError(
         `${className}.${self ?? 'run'} reads the answer of "${step}", which ${why}; steps: ${others.join(', ') || 'none'}`,
       );

@@ -20,6 +20,7 @@ const SURFACE: Readonly<
       'ConfigError',
       'CountersignError',
       'Elicit',
+      'Helper',
       'LedgerError',
       'Prompt',
       'RequestStateError',

@@ -16,7 +16,7 @@ const ROOMS_OF_CORE: Readonly<Record<string, readonly string[]>> = {
   decorators: ['asks (types)', 'ground', 'metadata'],
   blueprint: ['ground', 'metadata', 'schema'],
   rounds: ['asks', 'blueprint', 'ground'],
-  di: ['blueprint (types)', 'ground', 'metadata', 'rounds'],
+  di: ['blueprint', 'ground', 'metadata', 'rounds'],
   serving: ['asks', 'blueprint', 'di', 'ground', 'ledger', 'rounds', 'state'],
   cli: ['serving (types)'],
   barrel: [

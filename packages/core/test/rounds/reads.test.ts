@@ -74,6 +74,16 @@ describe('a read of what is no other step', () => {
     );
   });
 
+  it('says of a helper that it is one, and is called', async () => {
+    const spec: ComponentSpec = { steps: two, helpers: ['label'], run: (_, { a }) => a };
+    expect(resultOf(await round(spec))).toBe(1);
+    expect(await messageOf({ ...spec, run: (_, { label }) => label })).toMatch(
+      /Example\.run .*"label".* helper.* this\.label\(…\)/,
+    );
+    const plain = { ...spec, steps: {}, run: spec.run };
+    expect(await messageOf({ ...plain, run: (_, { label }) => label })).toMatch(/helper/);
+  });
+
   it('is told by the first of several', async () => {
     const run: ComponentSpec['run'] = (_, answers) => {
       for (const key of ['x', 'y'])

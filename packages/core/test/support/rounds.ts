@@ -21,6 +21,7 @@ export interface ComponentSpec {
   readonly steps: Readonly<Record<string, StepSpec>>;
   readonly run?: Method;
   readonly once?: boolean;
+  readonly helpers?: readonly string[];
   readonly declined?: (
     refusal: { step: string; key: string; action: string; answers: Record<string, unknown> },
     input: unknown,
@@ -46,6 +47,7 @@ export function component({
   run = (_, answers) => ({ ...answers }),
   declined,
   once = false,
+  helpers = [],
 }: ComponentSpec): {
   blueprint: Blueprint;
   instance: object;
@@ -57,6 +59,7 @@ export function component({
     name: 'example',
     className: 'Example',
     steps: new Map(Object.entries(steps).map(([name, spec]) => [name, step(name, spec)])),
+    helpers: new Set(helpers),
     canAsk: true,
     hasDeclined: declined !== undefined,
     use: [],
