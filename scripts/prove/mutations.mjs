@@ -4,6 +4,7 @@
 /** @import { Mutation } from './mutate.mjs' */
 
 import { CLIENTS } from './clients.mjs';
+import { COMPONENTS } from './components.mjs';
 import { DATA } from './data.mjs';
 import { SCHEMAS } from './schemas.mjs';
 
@@ -933,5 +934,6 @@ export const MUTATIONS = [
   },
   ...SCHEMAS,
   ...CLIENTS,
+  ...COMPONENTS,
   ...DATA,
 ];

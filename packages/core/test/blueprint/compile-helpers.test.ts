@@ -58,7 +58,7 @@ abstract class Confirmed {
 }
 
 describe('a method without a mark', () => {
-  it('is refused at start, naming class, method and both cures (M1)', () => {
+  it('is refused at start, naming class, method and both cures', () => {
     @Tool(tool)
     class Marked {
       @Elicit() confirm() {
@@ -338,7 +338,7 @@ describe('@Helper()', () => {
 });
 
 describe('a field that holds a function', () => {
-  it('is refused at start, naming class, field and both cures (M1)', () => {
+  it('is seen on an instance and refused at start, naming class, field and both cures', () => {
     @Tool(tool)
     class Deploy {
       message = 'Deploy?';

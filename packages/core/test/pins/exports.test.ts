@@ -89,6 +89,7 @@ const SURFACE: Readonly<
       'Era',
       'FetchOptions',
       'Form',
+      'HelperDecorator',
       'HttpOptions',
       'Icon',
       'Json',
