@@ -20,6 +20,39 @@ export const DATA = [
     },
   },
   {
+    id: 'C42',
+    what: 'a form is put again empty',
+    file: `${CORE}schema/refill.ts`,
+    text: 'if (filled.length === 0) return requestedSchema;',
+    replacement: 'if (filled.length < 99) return requestedSchema;',
+    test: {
+      file: `${CORE_TEST}rounds/refill.test.ts`,
+      title: 'is put again as the same question, with what fitted filled in',
+    },
+  },
+  {
+    id: 'C42',
+    what: 'a value that its field refuses comes back as a default',
+    file: `${CORE}schema/refill.ts`,
+    text: '&& fits(field, given)',
+    replacement: '',
+    test: {
+      file: `${CORE_TEST}schema/refill.test.ts`,
+      title: 'does so for a raw form, which says all that is missing at once',
+    },
+  },
+  {
+    id: 'C42',
+    what: 'the message names keys',
+    file: `${CORE}schema/form-parts.ts`,
+    text: "typeof title === 'string' ? title : name",
+    replacement: 'name',
+    test: {
+      file: `${CORE_TEST}schema/refill.test.ts`,
+      title: 'brings what fitted back, and names the title of what did not',
+    },
+  },
+  {
     id: 'M5',
     what: 'a message may hold an object or a promise',
     file: `${CORE}text.ts`,

@@ -47,15 +47,10 @@ function form<S extends ZodObject>(
 function form(message: Wording, schema: JsonObject, options?: Required): Ask<RawAnswer, 'form'>;
 function form(given: Wording, schema: object, options?: Options): Ask<unknown, 'form'> {
   const message = messageOf('ask.form()', given);
-  const { requestedSchema, digest, read } = formParts(schema);
+  const { requestedSchema, digest, read, refill } = formParts(schema);
   const params = { mode: 'form', message, requestedSchema };
-  return one(
-    'form',
-    { message, schema: digest },
-    options,
-    { method: 'elicitation/create', params },
-    read,
-  );
+  const wire: WireAsk = { method: 'elicitation/create', params };
+  return one('form', { message, schema: digest }, options, wire, read, refill);
 }
 
 function url(message: Wording, url: Wording, options: Optional): Ask<true | undefined, 'url'>;
@@ -153,11 +148,20 @@ function one<K extends Question['kind']>(
   options: Options,
   wire: WireAsk,
   read: Question['read'],
+  refill?: Question['refill'],
 ): Ask<unknown, K> {
   const optional = options?.optional === true;
   const digest = fingerprint({ kind, what, optional });
   return askOf(kind, {
-    one: Object.freeze({ kind, optional, wire, needs: needsOf(wire), digest, read }),
+    one: Object.freeze({
+      kind,
+      optional,
+      wire,
+      needs: needsOf(wire),
+      digest,
+      read,
+      ...(refill && { refill }),
+    }),
   });
 }
 

@@ -42,6 +42,11 @@ export interface Question {
   readonly digest: Digest;
   /** Reads accepted content; the journal keeps the raw content and re-reads it every round (R3). */
   read(content: Json, compile: JsonSchemaCompiler): Reading | Promise<Reading>;
+  /**
+   * The requested schema of a form that is put again after content that did not fit: what fitted is its default. Absent
+   * where nothing may be filled in: a confirmation is given anew.
+   */
+  refill?(content: Json, misfits: readonly string[]): JsonObject;
 }
 
 /** Marks our asks across duplicate copies of this package, where a class or a module-local symbol would not. */

@@ -1,4 +1,4 @@
-import type { Question } from '../asks/question.js';
+import type { Question, Reading, WireAsk } from '../asks/question.js';
 import { classify } from '../asks/responses.js';
 import { isPlainJson, type Json } from '../json.js';
 import { roundedNumber } from '../whole-numbers.js';
@@ -27,10 +27,17 @@ interface Taking {
   readonly deps: RoundDeps;
 }
 
+/** A question that is put again, and why. */
+export interface Correction {
+  /** What to tell the person. */
+  readonly problem: string;
+  /** The question, with what fitted filled in. */
+  readonly wire: WireAsk;
+}
+
 interface TakenAnswer {
   readonly taken?: Taken & { readonly outcome: AskEntry['outcome'] };
-  /** What to tell the person when the question is put again. */
-  readonly problem?: string;
+  readonly correction?: Correction;
   /** The attempts used, when this answer cost one. */
   readonly attempt?: number;
   /** Whether the response under the key was looked at at all. */
@@ -74,7 +81,10 @@ export async function takeAnswer({
   const word = answer.kind === 'misfit' ? answer.action : undefined;
   deps.emit({ type: 'answer.invalid', step: key, ...(word === undefined ? {} : { action: word }) });
   const attempt = attempts.soFar + 1;
-  if (attempt < attempts.limit) return { problem: reading.problem, attempt, used: true };
+  if (attempt < attempts.limit) {
+    const content = answer.kind === 'accept' ? answer.content : {};
+    return { correction: correctionOf(question, content, reading), attempt, used: true };
+  }
   if (question.optional) return { taken: { outcome: 'missing' }, attempt, used: true };
   throw new Ended({
     kind: 'exhausted',
@@ -84,9 +94,19 @@ export async function takeAnswer({
   });
 }
 
-type Fitting =
-  | { readonly ok: true; readonly value: unknown; readonly raw: Json }
-  | { readonly ok: false; readonly problem: string; readonly field?: string };
+type Misfit = Extract<Reading, { ok: false }>;
+type Fitting = { readonly ok: true; readonly value: unknown; readonly raw: Json } | Misfit;
+
+/** How a question is put again after content that did not fit. */
+export function correctionOf(
+  { wire, refill }: Question,
+  content: Json,
+  { problem, misfits = [] }: Misfit,
+): Correction {
+  if (refill === undefined) return { problem, wire };
+  const requestedSchema = refill(content, misfits);
+  return { problem, wire: { ...wire, params: { ...wire.params, requestedSchema } } };
+}
 
 async function fitting(content: Json, question: Question, deps: RoundDeps): Promise<Fitting> {
   // A number past the range of a double is no JSON any more once it is parsed, and could not be sealed.

@@ -4,7 +4,7 @@ import { ASKS_OF, type StepBlueprint, type StepKind } from '../blueprint/bluepri
 import type { Digest } from '../digest.js';
 import type { Json } from '../json.js';
 import { MAX_CHANGES } from '../limits.js';
-import { type Taken, takeAnswer } from './answer.js';
+import { type Correction, correctionOf, type Taken, takeAnswer } from './answer.js';
 import type { StepOutcome } from './context.js';
 import { Ended, failedIn } from './ended.js';
 import { brokenRead } from './entries.js';
@@ -89,10 +89,12 @@ async function settle(
 ): Promise<Taken | undefined> {
   const { entry, open, recorded } = await recordOf(round, key, question);
   const kept = { ...recorded, ...reads };
+  let misfit: Correction | undefined;
   if (entry) {
     if (entry.outcome !== 'answered')
       return keep(round, key, { ...entry, reads: kept }, { outcome: entry.outcome });
-    const reading = await question.read(entry.raw ?? {}, round.deps.compileJsonSchema);
+    const raw = entry.raw ?? {};
+    const reading = await question.read(raw, round.deps.compileJsonSchema);
     if (reading.ok)
       return keep(
         round,
@@ -101,13 +103,14 @@ async function settle(
         { outcome: 'answered', value: reading.value, raw: entry.raw },
       );
     round.records.drop(key, 'schema');
+    misfit = correctionOf(question, raw, reading);
   }
   if (round.quiet) return undefined;
   const presupplied =
     round.journal.rounds === 0 && step.presupplied && Object.keys(reads).length === 0;
-  if (!open && !presupplied) return put(round, step, key, question, reads);
+  if (!open && !presupplied) return put(round, step, key, question, reads, misfit);
 
-  const { taken, attempt, used, problem } = await takeAnswer({
+  const { taken, attempt, used, correction } = await takeAnswer({
     key,
     question,
     response: round.responseTo(key),
@@ -118,7 +121,7 @@ async function settle(
   });
   if (used) round.used.add(key);
   if (attempt !== undefined) round.attempts.set(key, attempt);
-  if (taken === undefined) return put(round, step, key, question, reads, problem);
+  if (taken === undefined) return put(round, step, key, question, reads, correction);
   round.taken.set(key, { step, question, reads });
   const { outcome, raw } = taken;
   return keep(
@@ -192,13 +195,13 @@ export function put(
   key: string,
   question: Question,
   reads: Reads,
-  problem?: string,
+  correction?: Correction,
 ): Taken | undefined {
   const { capabilities } = round.deps;
   const missing = lacking(question.needs, capabilities);
   if (missing && question.optional) return { outcome: 'unsupported' };
   if (missing) round.lacks.set(key, missing);
-  const wire = corrected(wireFor(question.wire, capabilities), problem);
+  const wire = corrected(wireFor((correction ?? question).wire, capabilities), correction?.problem);
   round.asks.set(key, {
     wire: step.timeoutMs === undefined ? wire : { ...wire, timeoutMs: step.timeoutMs },
     open: { ask: question.digest, reads, ...(question.optional ? { optional: true } : {}) },

@@ -1,3 +1,4 @@
+import { correctionOf } from './answer.js';
 import { put } from './ask-step.js';
 import { Ended, failedIn } from './ended.js';
 import type { Evaluation, TakenAsk } from './evaluation.js';
@@ -41,9 +42,14 @@ function putAgain(round: Evaluation, key: string, { step, question, reads }: Tak
   round.attempts.set(key, attempt);
   forgetReaders(round, step.name);
   if (attempt < step.attempts) {
+    const entry = round.entries.get(key);
+    const raw = (entry?.kind === 'ask' && entry.raw) || {};
     round.taken.delete(key);
     round.entries.delete(key);
-    put(round, step, key, question, reads, 'The answer is too long.');
+    const [longest = ''] =
+      Object.entries(raw).sort(([, a], [, b]) => bytesOf(b) - bytesOf(a))[0] ?? [];
+    const misfit = { ok: false, problem: 'The answer is too long.', misfits: [longest] } as const;
+    put(round, step, key, question, reads, correctionOf(question, raw, misfit));
   } else if (question.optional) {
     round.entries.set(key, { kind: 'ask', ask: question.digest, reads, outcome: 'missing' });
   } else {

@@ -1,6 +1,7 @@
 import { type Digest, digestJson } from '../digest.js';
 import { freezeDeep, isRecord, type Json, type JsonObject, own } from '../json.js';
-import { type JsonSchemaCompiler, type Reader, type Reading, readingOf } from './reader.js';
+import type { JsonSchemaCompiler, Problem, Reader, ReaderResult, Reading } from './reader.js';
+import { refilled } from './refill.js';
 
 /** The properties of a form, by field name. */
 export type Fields = { readonly [name: string]: JsonObject };
@@ -12,7 +13,12 @@ export interface FormParts {
   /** Of `requestedSchema`. */
   readonly digest: Digest;
   read(content: Json, compile: JsonSchemaCompiler): Reading | Promise<Reading>;
+  /** `requestedSchema` for an answer that did not fit: what fitted comes back as defaults. */
+  refill(content: Json, misfits: readonly string[]): JsonObject;
 }
+
+/** Most problems that one message names. */
+const MAX_PROBLEMS = 3;
 
 /** Puts a form together. `reader` makes or finds the reader of whole answers. */
 export function formPartsOf(
@@ -20,27 +26,60 @@ export function formPartsOf(
   reader: (compile: JsonSchemaCompiler) => Reader,
 ): FormParts {
   const fields = requestedSchema.properties as Fields;
-  const finish = (reading: Reading, content: Json): Reading =>
-    reading.ok ? (chosenTwice(content, fields) ?? reading) : reading;
+  const finish = (result: ReaderResult, content: Json): Reading => {
+    const problems = result.ok ? chosenTwice(content, fields) : result.problems;
+    return result.ok && problems.length === 0 ? result : misfit(problems, content, fields);
+  };
   return Object.freeze({
     requestedSchema: freezeDeep(requestedSchema),
     digest: digestJson(requestedSchema),
     read(content: Json, compile: JsonSchemaCompiler) {
       const result = reader(compile)(content);
       return result instanceof Promise
-        ? result.then((late) => finish(readingOf(late), content))
-        : finish(readingOf(result), content);
+        ? result.then((late) => finish(late, content))
+        : finish(result, content);
     },
+    refill: (content: Json, misfits: readonly string[]) =>
+      refilled(requestedSchema, content, misfits),
   });
 }
 
-/** A choice of several is a set; the restricted schema has no word for that, so it is checked here. */
-function chosenTwice(content: Json, fields: Fields): Reading | undefined {
-  if (!isRecord(content)) return undefined;
-  for (const [field, { type }] of Object.entries(fields)) {
-    const chosen = type === 'array' ? own(content, field) : undefined;
-    if (Array.isArray(chosen) && new Set(chosen).size !== chosen.length)
-      return { ok: false, problem: `${field}: choose each value once`, field };
-  }
-  return undefined;
+/** Sums up problems in one sentence for whoever has to answer again: people know a field by its title. */
+function misfit(problems: readonly Problem[], content: Json, fields: Fields): Reading {
+  const names = Object.keys(fields);
+  const nameOf = ({ field }: Problem): string | undefined =>
+    names.find((name) => field === name) ??
+    names.find((name) => field.startsWith(`${name}.`) || field.startsWith(`${name}[`));
+  const said = problems.slice(0, MAX_PROBLEMS).map((problem) => {
+    const name = nameOf(problem);
+    if (name === undefined)
+      return problem.field === '' ? problem.message : `${problem.field}: ${problem.message}`;
+    const title = fields[name]?.title;
+    const message = missing(content, name, problem) ? 'needs an answer' : problem.message;
+    return `${typeof title === 'string' ? title : name}: ${message}`;
+  });
+  const field = problems[0]?.field;
+  const misfits = problems.flatMap((problem) => nameOf(problem) ?? []);
+  return {
+    ok: false,
+    problem: said.join('; '),
+    ...(field ? { field } : {}),
+    ...(misfits.length > 0 ? { misfits } : {}),
+  };
 }
+
+/** Whether zod speaks in its own words of a field that was left out: they are no words for people. */
+const missing = (content: Json, name: string, { field, message }: Problem): boolean =>
+  field === name &&
+  isRecord(content) &&
+  own(content, name) === undefined &&
+  message.endsWith('received undefined');
+
+/** A choice of several is a set; the restricted schema has no word for that, so it is checked here. */
+const chosenTwice = (content: Json, fields: Fields): readonly Problem[] =>
+  Object.entries(fields).flatMap(([field, { type }]) => {
+    const chosen = type === 'array' && isRecord(content) ? own(content, field) : undefined;
+    return Array.isArray(chosen) && new Set(chosen).size !== chosen.length
+      ? [{ field, message: 'choose each value once' }]
+      : [];
+  });

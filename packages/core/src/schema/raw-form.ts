@@ -44,12 +44,17 @@ export function rawForm(schema: object, where: string): FormParts {
 function compiledOnce(schema: JsonObject): (compile: JsonSchemaCompiler) => Reader {
   const readers = new WeakMap<JsonSchemaCompiler, Reader>();
   const optional = leavable(schema);
+  const required = (schema.required ?? []) as readonly string[];
   return (compile) => {
     const known = readers.get(compile);
     if (known !== undefined) return known;
     const validate = compiledReader(compile(schema));
-    const read: Reader = (value) =>
-      validate(onlyNamed(value, schema.properties as Fields, optional));
+    const read: Reader = (value) => {
+      const missing = required.filter((name) => isRecord(value) && !Object.hasOwn(value, name));
+      return missing.length === 0
+        ? validate(onlyNamed(value, schema.properties as Fields, optional))
+        : { ok: false, problems: missing.map((field) => ({ field, message: 'needs an answer' })) };
+    };
     readers.set(compile, read);
     return read;
   };

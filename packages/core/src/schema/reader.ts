@@ -15,7 +15,13 @@ export type ReaderResult =
 /** Accepted content read by the ask's own schema. `problem` is one sentence for the person answering, without the value. */
 export type Reading =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly problem: string; readonly field?: string };
+  | {
+      readonly ok: false;
+      readonly problem: string;
+      readonly field?: string;
+      /** Names of the form's fields that did not fit; what is wrong may be the answer as a whole. */
+      readonly misfits?: readonly string[];
+    };
 
 /** Compiles a raw JSON Schema once and validates with it. Handed in by serving, which owns the validator. */
 export type JsonSchemaCompiler = (
@@ -41,7 +47,6 @@ export type StandardResult =
 
 /** Longest field path or message passed on: record keys and unknown keys are the client's own text. */
 const MAX_TEXT = 200;
-const MAX_PROBLEMS = 3;
 
 /**
  * Makes a reader of a zod schema. Synchronous unless the schema has asynchronous checks. It throws only where the
@@ -63,16 +68,6 @@ export function compiledReader(validate: ReturnType<JsonSchemaCompiler>): Reader
       ? { ok: true, value }
       : { ok: false, problems: [{ field: cut(result.field ?? ''), message: cut(result.problem) }] };
   };
-}
-
-/** Sums up problems in one sentence for whoever has to answer again. */
-export function readingOf(result: ReaderResult): Reading {
-  if (result.ok) return result;
-  const shown = result.problems
-    .slice(0, MAX_PROBLEMS)
-    .map(({ field, message }) => (field === '' ? message : `${field}: ${message}`));
-  const field = result.problems[0]?.field;
-  return { ok: false, problem: shown.join('; '), ...(field ? { field } : {}) };
 }
 
 function readerResult(result: StandardResult): ReaderResult {

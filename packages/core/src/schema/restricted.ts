@@ -1,6 +1,7 @@
 import { ConfigError } from '../errors.js';
 import { isRecord, type Json, type JsonObject } from '../json.js';
 import { slipIn } from '../text.js';
+import { isOfFormat } from './formats.js';
 
 /** The formats a form's string may have (spec: client/elicitation, Requested Schema). */
 export const FORMATS: readonly string[] = ['email', 'uri', 'date', 'date-time'];
@@ -192,9 +193,9 @@ function titled(value: Json | undefined): readonly string[] | undefined {
 
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
 
-/** Whether a field takes a blank (`""`, white space, `[]`): none of the formats does. */
-export const fits = (field: JsonObject, blank: Json): boolean =>
-  field.format === undefined && misfit(field, blank) === undefined;
+/** Whether a field takes a value, by its listed schema. A format is judged narrowly: when in doubt, it does not. */
+export const fits = (field: JsonObject, value: Json): boolean =>
+  misfit(field, value) === undefined && isOfFormat(field.format, value);
 
 /** Says why a default does not fit its field; formats are left to whoever owns a validator. */
 function misfit(field: JsonObject, value: Json): string | undefined {

@@ -161,6 +161,7 @@ describe('form of a zod object', () => {
       ok: false,
       problem: 'even: must be even',
       field: 'even',
+      misfits: ['even'],
     });
   });
 
@@ -171,6 +172,7 @@ describe('form of a zod object', () => {
       ok: false,
       problem: 'name: unknown',
       field: 'name',
+      misfits: ['name'],
     });
   });
 
@@ -295,6 +297,7 @@ describe('choices', () => {
     expect(result).toEqual({
       ok: false,
       field: 'colour',
+      misfits: ['colour'],
       problem: 'colour: Invalid option: expected one of "r"|"g"',
     });
   });

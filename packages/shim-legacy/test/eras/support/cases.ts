@@ -152,7 +152,7 @@ export const CASES: readonly Case[] = [
     rounds: [
       [form('first', 'First?', NAME), form('second', 'Second?', NAME)],
       [form('first', `First?${TOO_SHORT}`, NAME)],
-      [form('first', 'First?\n\nname: Invalid input: expected string, received undefined', NAME)],
+      [form('first', 'First?\n\nname: needs an answer', NAME)],
     ],
     ended: text('Ada and Grace'),
   },
