@@ -108,7 +108,7 @@ export const MUTATIONS = [
     id: 'B05',
     what: 'misfits are asked again without end',
     file: `${ROUNDS}answer.ts`,
-    text: 'if (attempt < attempts.limit) return',
+    text: 'if (attempt < attempts.limit) {',
     replacement: 'if (attempt < Number.POSITIVE_INFINITY) return',
     test: {
       file: `${SHIM_TEST}modes/asking.test.ts`,
