@@ -64,4 +64,39 @@ export const CLIENTS = [
       title: 'is told which capability is missing, for which question, and how the call ended: %s',
     },
   },
+  {
+    id: 'C39',
+    what: 'a client that has no method for an optional question ends the call',
+    file: 'packages/shim-legacy/src/meaning.ts',
+    text: "if (isOptional) return { kind: 'left_out', absent: Object.keys(absent) };",
+    replacement: '',
+    test: {
+      file: `${CLIENT_TEST}refusing.test.ts`,
+      title:
+        'that declared what it has no handler for answers -32601: optional questions are unsupported',
+    },
+  },
+  {
+    id: 'C39',
+    what: 'a rejected sampling is a failure of the client',
+    file: 'packages/shim-legacy/src/meaning.ts',
+    text: "code === REJECTED_SAMPLING && ask.method === 'sampling/createMessage'",
+    replacement: 'code === 0 && code === REJECTED_SAMPLING',
+    test: {
+      file: `${CLIENT_TEST}refusing.test.ts`,
+      title: 'whose person rejects sampling (-1) has declined it, as with any question',
+    },
+  },
+  {
+    id: 'C39',
+    what: 'what a client cannot take any more was missed by it',
+    file: 'packages/core/src/rounds/ask-step.ts',
+    text: 'if ((!open && !presupplied) || untaken)',
+    replacement: 'if (!open && !presupplied)',
+    test: {
+      file: `${CLIENT_TEST}refusing.test.ts`,
+      title:
+        'that declared what it has no handler for answers -32601: optional questions are unsupported',
+    },
+  },
 ];

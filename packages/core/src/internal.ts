@@ -2,8 +2,9 @@
 import 'reflect-metadata';
 
 export { isAgain } from './asks/again.js';
+export { needsOf } from './asks/capabilities.js';
 export { type Question, type Questions, questionsOf, type WireAsk } from './asks/question.js';
-export { classify, type Response, responsesOf } from './asks/responses.js';
+export { classify, REJECTED, type Response, responsesOf } from './asks/responses.js';
 export { withText } from './asks/sampled.js';
 export type { Blueprint, StepBlueprint } from './blueprint/blueprint.js';
 export { compileComponent } from './blueprint/compile.js';

@@ -32,7 +32,7 @@ export async function drive(
   const { clock } = host;
   const { canAsk } = connection;
   // What a connection cannot carry, nobody declared (R7): so an optional question is skipped there, and a required one ends the call.
-  const call: LegacyCall = {
+  let call: LegacyCall = {
     ...received,
     notify: rising(received.notify),
     ...(canAsk !== true && { capabilities: {} }),
@@ -63,7 +63,12 @@ export async function drive(
       if (clock.now() >= outcome.deadline)
         return pastDeadline(host, call, [...outcome.asks.keys()][0]);
       responses = asked.responses;
+      if (asked.absent) call = { ...call, capabilities: without(call, asked.absent) };
     }
     carried = { responses, state: outcome.state };
   }
 }
+
+/** What the client can take after all: what its software has no method for, it declared in vain. */
+const without = ({ capabilities }: LegacyCall, absent: ReadonlySet<string>) =>
+  Object.fromEntries(Object.entries(capabilities).filter(([name]) => !absent.has(name)));

@@ -15,4 +15,4 @@ export type {
   WireAnswer,
   WireAsk,
 } from '@countersign/core/internal';
-export { isRecord, keepingAlive } from '@countersign/core/internal';
+export { isRecord, keepingAlive, needsOf, REJECTED } from '@countersign/core/internal';

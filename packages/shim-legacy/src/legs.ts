@@ -1,12 +1,5 @@
-import {
-  isRecord,
-  type LegacyCall,
-  type LegacyHost,
-  type LegConnection,
-  type LegFailure,
-  type Outcome,
-  type WireAsk,
-} from './host.js';
+import type { LegacyCall, LegacyHost, LegConnection, Outcome, WireAsk } from './host.js';
+import { type Failed, type Leg, meaningOf } from './meaning.js';
 import { LONGEST_WAIT_MS } from './pacing.js';
 import { whenAborted } from './when-aborted.js';
 
@@ -17,11 +10,14 @@ export interface OpenAsks {
 
 /** What the questions of one round came to. */
 export type Asked =
-  /** By wire key, as received; a question that was withdrawn is not in it. */
-  | { readonly kind: 'answered'; readonly responses: Readonly<Record<string, unknown>> }
-  | { readonly kind: 'failed'; readonly failure: LegFailure }
-  /** The flow's deadline passed. */
-  | { readonly kind: 'late'; readonly step: string }
+  | {
+      readonly kind: 'answered';
+      /** By wire key, as received; a question that was withdrawn, or that the flow goes on without, is not in it. */
+      readonly responses: Readonly<Record<string, unknown>>;
+      /** Capabilities that the client declared, and whose method its software does not have. */
+      readonly absent?: ReadonlySet<string>;
+    }
+  | Failed
   /** The call itself ended. */
   | { readonly kind: 'abandoned' };
 
@@ -38,24 +34,26 @@ type Asking = Extract<Outcome, { kind: 'asking' }>;
 
 /**
  * Puts all questions of a round to the client at once. A refusal is an answer; a refusal of one that the flow cannot do without
- * withdraws the others, and so does the first question that brings no answer at all.
+ * withdraws the others, and so does the first question without whose answer the call ends.
  */
-export async function askAll(
-  { asks, required, deadline }: Asking,
-  parts: LegParts,
-): Promise<Asked> {
+export async function askAll(asking: Asking, parts: LegParts): Promise<Asked> {
+  const { asks, deadline } = asking;
   const { call } = parts;
   const round = new AbortController();
   const answers = new Map<string, unknown>();
-  let failed: Exclude<Asked, { kind: 'answered' | 'abandoned' }> | undefined;
+  const absent = new Set<string>();
+  let failed: Failed | undefined;
   const unhook = whenAborted(call.signal, () => round.abort());
   const legs = [...asks].map(async ([step, ask]) => {
     const leg = await put(step, ask, deadline, round.signal, parts);
-    if (leg.end === 'answered') {
-      answers.set(step, leg.answer);
-      if (required.has(step) && isRefusal(ask, leg.answer)) round.abort();
-    } else if (leg.end !== 'withdrawn') {
-      failed ??= failureOf(step, leg);
+    const meaning = meaningOf(step, ask, leg, asking);
+    if (meaning.kind === 'answered') {
+      answers.set(step, meaning.answer);
+      if (meaning.endsRound) round.abort();
+    } else if (meaning.kind === 'left_out') {
+      for (const name of meaning.absent) absent.add(name);
+    } else {
+      failed ??= meaning;
       round.abort();
     }
   });
@@ -64,36 +62,10 @@ export async function askAll(
   if (call.signal.aborted) return { kind: 'abandoned' };
   if (failed !== undefined) return failed;
   // In the order of the questions, and defined rather than assigned: a wire key may be any string.
-  return {
-    kind: 'answered',
-    responses: Object.fromEntries(
-      [...asks.keys()].flatMap((step) => (answers.has(step) ? [[step, answers.get(step)]] : [])),
-    ),
-  };
+  const inOrder = [...asks.keys()].filter((step) => answers.has(step));
+  const responses = Object.fromEntries(inOrder.map((step) => [step, answers.get(step)]));
+  return { kind: 'answered', responses, ...(absent.size > 0 && { absent }) };
 }
-
-const isRefusal = ({ method }: WireAsk, answer: unknown): boolean =>
-  method === 'elicitation/create' &&
-  isRecord(answer) &&
-  (answer.action === 'decline' || answer.action === 'cancel');
-
-type Leg =
-  | { readonly end: 'answered'; readonly answer: unknown }
-  | { readonly end: 'refused_by_client'; readonly code: number }
-  | { readonly end: 'timed_out' | 'late' | 'disconnected' | 'withdrawn' };
-
-const failureOf = (
-  step: string,
-  leg: Exclude<Leg, { end: 'answered' }>,
-): Exclude<Asked, { kind: 'answered' | 'abandoned' }> => {
-  if (leg.end === 'late') return { kind: 'late', step };
-  if (leg.end === 'refused_by_client')
-    return { kind: 'failed', failure: { step, kind: leg.end, code: leg.code } };
-  return {
-    kind: 'failed',
-    failure: { step, kind: leg.end === 'timed_out' ? 'timed_out' : 'disconnected' },
-  };
-};
 
 /** What the client is told of a question that it need not answer any more. */
 const WITHDRAWN = {

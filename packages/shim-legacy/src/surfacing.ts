@@ -44,6 +44,8 @@ export function surfaced(
   switch (asked.kind) {
     case 'failed':
       return host.fail(call, asked.failure);
+    case 'declined':
+      return host.answer(call, { kind: 'refused', step: asked.step, action: 'decline' });
     case 'late':
       return pastDeadline(host, call, asked.step);
     case 'abandoned':

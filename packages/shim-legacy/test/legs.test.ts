@@ -77,16 +77,51 @@ describe('a refusal', () => {
 describe('a question that brings no answer', () => {
   it('withdraws the others and fails as refused by the client, with the client’s code', async () => {
     const { leg, result, ended } = asked(two);
-    leg('B?').resolve({ kind: 'refused', code: -32601 });
+    leg('B?').resolve({ kind: 'refused', code: -32603 });
     expect(await result).toEqual({
       kind: 'failed',
-      failure: { step: 'b', kind: 'refused_by_client', code: -32601 },
+      failure: { step: 'b', kind: 'refused_by_client', code: -32603 },
     });
     expect(leg('A?').signal.aborted).toBe(true);
     expect(ended).toMatchObject([
-      { step: 'b', end: 'refused_by_client', code: -32601 },
+      { step: 'b', end: 'refused_by_client', code: -32603 },
       { step: 'a', end: 'withdrawn' },
     ]);
+  });
+
+  it('fails as unsupported where the client has no method for it, naming what it needs', async () => {
+    const { leg, result, ended } = asked(two);
+    leg('B?').resolve({ kind: 'refused', code: -32601 });
+    const needs = { elicitation: { form: {} } };
+    expect(await result).toEqual({
+      kind: 'failed',
+      failure: { step: 'b', kind: 'unsupported', needs },
+    });
+    expect(ended[0]).toMatchObject({ step: 'b', end: 'refused_by_client', code: -32601 });
+  });
+
+  it.each<[string, (line: ReturnType<typeof asked>) => unknown, object]>([
+    ['refused', ({ leg }) => leg('A?').resolve({ kind: 'refused', code: -32603 }), {}],
+    [
+      'has no method for it',
+      ({ leg }) => leg('A?').resolve({ kind: 'refused', code: -32601 }),
+      { absent: new Set(['elicitation']) },
+    ],
+    ['timed out', ({ clock }) => clock.advance(1000), {}],
+  ])('is left out where it is optional, and leaves the others open: %s', async (_, end, more) => {
+    const asks = { a: form('A?', { timeoutMs: 1000 }), b: form('B?') };
+    const line = asked(asks, { required: new Set(['b']), optional: new Set(['a']) });
+    await end(line);
+    await settled();
+    expect(line.leg('B?').signal.aborted).toBe(false);
+    line.leg('B?').resolve(answered(accept()));
+    expect(await line.result).toEqual({ kind: 'answered', responses: { b: accept() }, ...more });
+  });
+
+  it('fails as disconnected also where it is optional', async () => {
+    const { leg, result } = asked(two, { required: new Set(), optional: new Set(['a', 'b']) });
+    leg('A?').resolve({ kind: 'lost' });
+    expect(await result).toEqual({ kind: 'failed', failure: { step: 'a', kind: 'disconnected' } });
   });
 
   it('fails as timed out after its time, and the client is told', async () => {

@@ -112,7 +112,7 @@ describe('a question', () => {
     );
   });
 
-  it.each([-32601, -32602, -32603, -1])(
+  it.each([-32602, -32603, -1])(
     'that the client answers by error %i was refused by the client, not by the user',
     async (code) => {
       const { url, world } = await served();

@@ -16,6 +16,12 @@ export type Response =
       readonly action?: string;
     };
 
+/**
+ * In the place of an answer: the person rejected the question, and the client's protocol says so by an error (sampling in 2025). Known
+ * by identity, so that nothing that was received can be it.
+ */
+export const REJECTED: object = Object.freeze({ action: 'decline' });
+
 /** Reads untrusted `inputResponses`: what is no map answers nothing, and only own entries count (R8). Never throws. */
 export const responsesOf = (raw: unknown): ReadonlyMap<string, unknown> =>
   new Map(isRecord(raw) ? Object.entries(raw) : []);
@@ -25,6 +31,7 @@ export const responsesOf = (raw: unknown): ReadonlyMap<string, unknown> =>
  * so that the sealed state carries no more than the answer. Never throws.
  */
 export function classify(kind: AskKind, raw: unknown): Response {
+  if (raw === REJECTED) return { kind: 'decline' };
   if (!isRecord(raw)) return misfit('The answer is not an object.');
   switch (kind) {
     case 'form':

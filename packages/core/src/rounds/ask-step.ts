@@ -108,12 +108,15 @@ async function settle(
   if (round.quiet) return undefined;
   const presupplied =
     round.journal.rounds === 0 && step.presupplied && Object.keys(reads).length === 0;
-  if (!open && !presupplied) return put(round, step, key, question, reads, misfit);
+  const response = round.responseTo(key);
+  // Left out by a client that cannot take it any more: then it was not missed.
+  const untaken = response === undefined && lacking(question.needs, round.deps.capabilities);
+  if ((!open && !presupplied) || untaken) return put(round, step, key, question, reads, misfit);
 
   const { taken, attempt, used, correction } = await takeAnswer({
     key,
     question,
-    response: round.responseTo(key),
+    response,
     presupplied,
     unansweredSettles: open && question.optional && round.settlesUnanswered,
     attempts: { soFar: round.attempts.get(key) ?? 0, limit: step.attempts },

@@ -38,11 +38,18 @@ export type BegunCall = Pick<LegacyCall, 'method' | 'params'>;
 export interface LegFailure {
   /** Wire key of the question; absent where none was put. */
   readonly step?: string;
-  readonly kind: 'timed_out' | 'refused_by_client' | 'disconnected' | 'cannot_carry';
+  readonly kind:
+    | 'timed_out'
+    | 'refused_by_client'
+    | 'disconnected'
+    | 'cannot_carry'
+    | 'unsupported';
   /** The option that rules the question out (`cannot_carry`). */
   readonly setting?: string;
   /** The client's own JSON-RPC error code (`refused_by_client`). */
   readonly code?: number;
+  /** What the question needs, and the client's software has no method for (`unsupported`). */
+  readonly needs?: JsonObject;
 }
 
 /** What became of one question on a live connection, and how long it took; for events and logs. */

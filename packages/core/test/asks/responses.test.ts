@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { classify, responsesOf } from '../../src/asks/responses.js';
+import { classify, REJECTED, responsesOf } from '../../src/asks/responses.js';
 import type { AskKind } from '../../src/events.js';
 
 const KINDS: readonly AskKind[] = ['form', 'url', 'sample', 'roots'];
@@ -26,6 +26,11 @@ describe('responsesOf', () => {
 });
 
 describe('classify', () => {
+  it('takes a rejection that the bridge reports for a decline, and nothing that was received for one', () => {
+    expect(classify('sample', REJECTED)).toEqual({ kind: 'decline' });
+    expect(classify('sample', structuredClone(REJECTED))).toMatchObject({ kind: 'misfit' });
+  });
+
   it('takes an accepted form with its content', () => {
     expect(classify('form', { action: 'accept', content: { ok: true }, _meta: {} })).toEqual({
       kind: 'accept',

@@ -175,6 +175,7 @@ const SURFACE: Readonly<
   '@countersign/core/internal': {
     values: [
       'ContextView',
+      'REJECTED',
       'ServedContext',
       'classify',
       'compileComponent',
@@ -185,6 +186,7 @@ const SURFACE: Readonly<
       'isAgain',
       'isRecord',
       'keepingAlive',
+      'needsOf',
       'newJournal',
       'openFramed',
       'principalHash',

@@ -730,6 +730,13 @@ describe('R7: only what the client declared is asked', () => {
       undefined,
       'unsupported',
     ]);
+    // Asked while the client could take it, and left open since it cannot any more: nobody missed it.
+    const asking = journalOf(await round(spec));
+    expect(asking.open).toHaveProperty('note');
+    const told = await round(spec, asking, { confirm: accept(1) }, { capabilities });
+    expect(resultOf(told)).toEqual([undefined, 'unsupported']);
+    const answers = { confirm: accept(1), note: accept(2) };
+    expect(resultOf(await round(spec, asking, answers, { capabilities }))).toEqual([2, 'answered']);
   });
 });
 

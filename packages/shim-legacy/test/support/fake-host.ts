@@ -26,6 +26,7 @@ export const asking = (
   kind: 'asking',
   asks: new Map(Object.entries(asks)),
   required: new Set(Object.keys(asks)),
+  optional: new Set(),
   state: 'state',
   ...BOUNDS,
   ...more,

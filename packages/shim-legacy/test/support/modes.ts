@@ -124,6 +124,7 @@ export interface Wire {
     method?: string;
     params?: object;
     result?: object;
+    error?: object;
   }): Promise<Pick<RawStream, 'messages' | 'next' | 'status'>>;
   call(id: number, name: string, args?: object, more?: object): ReturnType<Wire['send']>;
   /** Cancels a call by a notification. */

@@ -164,3 +164,15 @@ export async function connected(
   atEnd(() => client.close());
   return client;
 }
+
+/** Connects a client that declares everything, and whose software answers nothing of it. Closed with the test. */
+export async function withoutHandlers(generation: 'v1' | 'v2', to: URL): Promise<Official> {
+  const options = { capabilities: DECLARED };
+  const client: Loose =
+    generation === 'v1'
+      ? new ClientV1({ name: 'v1', version: '1' }, options)
+      : new ClientV2({ name: 'v2', version: '1' }, options);
+  await client.connect(generation === 'v1' ? new HttpV1(to) : new HttpV2(to));
+  atEnd(() => client.close());
+  return client;
+}

@@ -170,7 +170,7 @@ export function concluder({
     return {
       kind: 'asking',
       asks: outcome.asks,
-      required: requiredOf(outcome.journal, found.blueprint.steps.size > 0),
+      ...byNeed(outcome.journal, found.blueprint.steps.size > 0),
       ...interim,
     };
   }
@@ -201,9 +201,14 @@ const mistake = (where: Threw['where'], problem: string, cause?: unknown): Threw
   error: new TypeError(problem, cause === undefined ? {} : { cause }),
 });
 
-/** The open questions that the flow cannot do without. What a refusal means to a hand-written handler, only it can tell. */
-function requiredOf({ open }: Journal, hasSteps: boolean): ReadonlySet<string> {
-  return new Set(hasSteps ? Object.keys(open).filter((key) => open[key]?.optional !== true) : []);
+/**
+ * The open questions that the flow cannot do without, and those that it can. What a refusal means to a hand-written handler, only it
+ * can tell: its questions are neither.
+ */
+function byNeed({ open }: Journal, hasSteps: boolean) {
+  const keys = hasSteps ? Object.keys(open) : [];
+  const optional = new Set(keys.filter((key) => open[key]?.optional === true));
+  return { required: new Set(keys.filter((key) => !optional.has(key))), optional };
 }
 
 function kindOf({ method, params }: WireAsk): AskKind {

@@ -31,6 +31,8 @@ export type Outcome =
       readonly asks: ReadonlyMap<string, WireAsk>;
       /** Wire keys of the questions whose refusal ends the flow. */
       readonly required: ReadonlySet<string>;
+      /** Wire keys of the questions that settle without an answer. */
+      readonly optional: ReadonlySet<string>;
     } & Interim)
   | ({
       readonly kind: 'again';

@@ -89,7 +89,7 @@ export function wireAnswer(blueprint: Blueprint, era: Era, outcome: Outcome): Wi
 /** Names each capability and the questions that need it: most hosts show nothing but the message. */
 function unsupported(
   blueprint: Blueprint,
-  how: 'was not declared' | 'the client refuses',
+  how: 'was not declared' | 'the client declared and does not have',
   lacks: ReadonlyMap<string, JsonObject>,
 ): string {
   const needed = new Map<string, string[]>();
@@ -107,9 +107,18 @@ const undone = ({ steps }: Blueprint): string =>
 /** Words a 2025 question that brought no answer. None of them is said to be the user's decision. */
 export function legFailure(
   blueprint: Blueprint,
-  { step, kind, setting, code }: LegFailure,
+  { step, kind, setting, code, needs = {} }: LegFailure,
 ): WireAnswer {
-  const why: Record<LegFailure['kind'], string> = {
+  if (kind === 'unsupported')
+    return failure(
+      blueprint,
+      unsupported(
+        blueprint,
+        'the client declared and does not have',
+        new Map([[step ?? '', needs]]),
+      ),
+    );
+  const why: Record<typeof kind, string> = {
     timed_out: 'was not answered in time',
     refused_by_client: `was refused by the client${code === undefined ? '' : ` (error ${code})`}`,
     disconnected: 'could not be answered: the connection ended',
