@@ -12,9 +12,11 @@ import { type AskView, asksOf, textOf } from './asks.js';
 import { type Caller, callerOf } from './caller.js';
 import { requestFor, withOther } from './component-request.js';
 import { type Duration, milliseconds } from './duration.js';
+import { loud } from './loud.js';
 import type { Members } from './members.js';
 import { PlayError } from './play-error.js';
 import type { Move, Position, Sent } from './position.js';
+import { telling } from './telling.js';
 import { formatTranscript, type Transcript } from './transcript.js';
 
 let positionIn: (flow: Flow) => Position;
@@ -30,7 +32,10 @@ export class Flow {
   readonly #at: Position;
   /** The newest result as the wire had it; in 2025, an open call's questions are shown as those of 2026 are. */
   readonly result: Members;
-  /** The open questions by wire key; empty when the flow is finished, or wants to be called again without any. */
+  /**
+   * The open questions by wire key; empty when the flow is finished, or wants to be called again
+   * without any. Reading one that is not there throws `PlayError`: look with `in` or `Object.keys`.
+   */
   readonly asks: Readonly<Record<string, AskView>>;
 
   static {
@@ -41,7 +46,7 @@ export class Flow {
   constructor(at: Position) {
     this.#at = at;
     this.result = at.result;
-    this.asks = asksOf(at.result.inputRequests);
+    this.asks = loud(asksOf(at.result.inputRequests), (key) => this.#notPut(key));
   }
 
   /** Whether the newest result is the last one. */
@@ -75,17 +80,23 @@ export class Flow {
   get structured(): unknown {
     return this.#final().structuredContent;
   }
-  /** Content blocks of a tool's final result. Throws `PlayError` before there is one. */
+  /** Content blocks of a tool's final result. Throws `PlayError` for a result that has none. */
   get content(): readonly Members[] {
-    return (this.#final().content ?? []) as readonly Members[];
+    return this.#list('content');
   }
-  /** Messages of a prompt's final result. Throws `PlayError` before there is one. */
+  /** Messages of a prompt's final result. Throws `PlayError` for a result that has none. */
   get messages(): readonly Members[] {
-    return (this.#final().messages ?? []) as readonly Members[];
+    return this.#list('messages');
   }
-  /** Contents of a resource's final result. Throws `PlayError` before there is one. */
+  /** Contents of a resource's final result. Throws `PlayError` for a result that has none. */
   get contents(): readonly Members[] {
-    return (this.#final().contents ?? []) as readonly Members[];
+    return this.#list('contents');
+  }
+  /** What the one open question says. Throws `PlayError` where none is open, or several are. */
+  get message(): string {
+    const [ask, ...others] = Object.values(this.asks);
+    if (ask !== undefined && others.length === 0) return ask.message;
+    throw this.#error(`message: ${this.#now()}; it is the text of one open question.`);
   }
   /** Prints the transcript. */
   toString(): string {
@@ -100,30 +111,24 @@ export class Flow {
 
   /** Accepts questions: `{ confirm: { confirm: true } }`; `'decline'` and `'cancel'` refuse one. Those left out stay unanswered. */
   async answer(answers: GivenAnswers): Promise<Flow> {
-    return this.#send(wireAnswers(this.#open(), answers));
+    return this.#send(this.#written(answers));
   }
   /** Declines one question, and accepts others along with it. */
   async decline(step: string, others: GivenAnswers = {}): Promise<Flow> {
-    return this.#send({
-      ...wireAnswers(this.#open(), others),
-      ...refusal(this.asks, step, 'decline'),
-    });
+    return this.#send(this.#written(others, (asks) => refusal(asks, step, 'decline')));
   }
   /** Dismisses one question, and accepts others along with it. */
   async cancel(step: string, others: GivenAnswers = {}): Promise<Flow> {
-    return this.#send({
-      ...wireAnswers(this.#open(), others),
-      ...refusal(this.asks, step, 'cancel'),
-    });
+    return this.#send(this.#written(others, (asks) => refusal(asks, step, 'cancel')));
   }
   /** Answers a sample with what a model wrote, and accepts others along with it. */
   async reply(step: string, sample: GivenSample, others: GivenAnswers = {}): Promise<Flow> {
-    return this.#send(wireAnswers(this.#open(), { ...others, [step]: sample }));
+    return this.#send(this.#written({ ...others, [step]: sample }));
   }
   /** Answers the one question for roots, and accepts others along with it. */
   async roots(roots: GivenRoots, others: GivenAnswers = {}): Promise<Flow> {
     return this.#send(
-      wireAnswers(this.#open(), { ...others, [onlyOf(this.asks, 'roots')]: roots }),
+      this.#written(others, (asks) => wireAnswers(asks, { [onlyOf(asks, 'roots')]: roots })),
     );
   }
   /** Goes on without answers: what a client does when nothing was asked. A 2025 client waits for its server. */
@@ -188,6 +193,10 @@ export class Flow {
   at(server: CountersignServer): Flow {
     return this.#moved({ kind: 'at', server });
   }
+  /** The same, where the test means the server to fail: as `play(server).allowErrors()`. */
+  allowErrors(): Flow {
+    return this.#moved({ kind: 'allowErrors' });
+  }
   /** The same, by a client that now declares other capabilities; in 2026 it does so with every request. */
   capabilities(capabilities: Members): Flow {
     return this.#moved({ kind: 'capabilities', capabilities });
@@ -195,6 +204,20 @@ export class Flow {
 
   #moved(move: Move): Flow {
     return new Flow(this.#at.moved(move));
+  }
+  /** Answers as they are sent. An answer that cannot be meant is told with the transcript. */
+  #written(
+    answers: GivenAnswers,
+    more: (asks: Flow['asks']) => Record<string, unknown> = () => ({}),
+  ): Record<string, unknown> {
+    const asks = this.#open();
+    try {
+      return { ...wireAnswers(asks, answers), ...more(asks) };
+    } catch (error) {
+      const { transcript, cause } = this.#at.stage;
+      if (error instanceof Error && cause !== undefined) error.cause = cause;
+      throw error instanceof Error ? telling(error, [formatTranscript(transcript)]) : error;
+    }
   }
   #send(raw: unknown): Promise<Flow> {
     return this.#next({ raw });
@@ -204,17 +227,31 @@ export class Flow {
     return new Flow(await this.#at.next(sent));
   }
   #open(): Flow['asks'] {
-    if (this.finished)
-      throw new PlayError('The flow is finished: nothing can be answered.', this.transcript);
+    if (this.finished) throw this.#error('The flow is finished: nothing can be answered.');
     return this.asks;
   }
   #final(): Members {
     if (this.finished) return this.result;
-    const open = Object.keys(this.asks);
-    throw new PlayError(
-      `The flow is not finished: it ${open.length === 0 ? 'wants to be called again' : `asks ${open.join(', ')}`}.`,
-      this.transcript,
-    );
+    throw this.#error(`The flow is not finished: ${this.#now()}.`);
+  }
+  #list(member: 'content' | 'messages' | 'contents'): readonly Members[] {
+    const list = this.#final()[member];
+    if (Array.isArray(list)) return list as readonly Members[];
+    const { method } = this.#at.stage.request;
+    throw this.#error(`The result of ${method} has no ${member}.`);
+  }
+  #now(): string {
+    if (this.finished) return 'it is finished, and asks nothing';
+    return Object.keys(this.asks).length === 0
+      ? 'it wants to be called again'
+      : `it asks ${Object.keys(this.asks).join(', ')}`;
+  }
+  #notPut(key: string): PlayError {
+    return this.#error(`The question "${key}" was not put: ${this.#now()}.`);
+  }
+  #error(summary: string): PlayError {
+    const { transcript, cause } = this.#at.stage;
+    return new PlayError(summary, transcript, cause === undefined ? {} : { cause });
   }
 }
 

@@ -9,6 +9,7 @@ import type {
 } from '@countersign/core';
 import { rebuild, serverOptions } from '@countersign/core/internal';
 import { bearerFor, believedBearers, type PlayedCaller } from './caller.js';
+import { type Failure, failures } from './failures.js';
 import { later } from './fake-clock.js';
 import type { Members } from './members.js';
 import type { Discovery } from './sdk.js';
@@ -42,6 +43,8 @@ export interface Instance {
   readonly url: URL;
   /** What it reported so far. */
   readonly events: readonly ServerEvent[];
+  /** What failed there so far. */
+  readonly failures: readonly Failure[];
   /** Answers one request, as if it came from that caller through a proxy. */
   fetch(request: Request, caller: PlayedCaller | undefined): Promise<Response>;
   /** Aborts what still runs. */
@@ -50,6 +53,17 @@ export interface Instance {
 
 const silent = () => undefined;
 const SILENT = { debug: silent, info: silent, warn: silent, error: silent };
+
+/** Begins a round: what it gives tells what an instance reported since, or from its beginning. */
+export const since = (
+  { events, failures }: Pick<Instance, 'events' | 'failures'>,
+  before = { events: events.length, failures: failures.length },
+) => {
+  return () => ({
+    events: events.slice(before.events),
+    failures: failures.slice(before.failures),
+  });
+};
 
 /** Milliseconds since the epoch, by this branch of the test. */
 export const clockOf = ({ clock }: Session, { ahead }: Circumstances): Clock => later(clock, ahead);
@@ -65,6 +79,7 @@ export function freshInstance(
 ): Instance {
   const { server, codec } = circumstances;
   const events: ServerEvent[] = [];
+  const failed = failures();
   const options = serverOptions(server);
   const { auth, state, onEvent, logger = SILENT, http } = options;
   const sealedBy = codec ?? state?.codec;
@@ -72,10 +87,11 @@ export function freshInstance(
     clock: clockOf(session, circumstances),
     random: session.random,
     ledger: session.ledger,
-    // What a component throws is in the transcript; a logger that the test chose still gets it.
-    logger,
+    // What a component throws is told by the play; a logger that the test chose still gets it.
+    logger: failed.heardBy(logger),
     onEvent: (event) => {
       events.push(event);
+      failed.reported(event);
       onEvent?.(event);
       heard();
     },
@@ -87,6 +103,7 @@ export function freshInstance(
   return {
     url: new URL(`http://127.0.0.1${http?.path ?? '/mcp'}`),
     events,
+    failures: failed.all,
     fetch: (request, caller) => {
       request.headers.set('host', http?.allowedHosts?.[0] ?? '127.0.0.1');
       if (auth !== undefined && caller !== undefined)

@@ -8,9 +8,14 @@ export interface PlayFailure {
   readonly data?: unknown;
   /** HTTP status. */
   readonly status?: number;
+  /** What the author's code threw, where the server reported it. */
+  readonly cause?: unknown;
 }
 
-/** Reports a round that did not end as the test expected. Its message closes with the transcript. */
+/**
+ * Reports a round that did not end as the test expected. Its message closes with the transcript, and
+ * its `cause` is the author's own error, where one was reported.
+ */
 export class PlayError extends Error {
   override readonly name = 'PlayError';
   readonly code: number | undefined;
@@ -21,7 +26,10 @@ export class PlayError extends Error {
     readonly transcript: Transcript,
     failure: PlayFailure = {},
   ) {
-    super(`${summary}\n\n${formatTranscript(transcript)}`);
+    super(
+      [summary, formatTranscript(transcript)].filter((part) => part !== '').join('\n\n'),
+      failure.cause === undefined ? {} : { cause: failure.cause },
+    );
     this.code = failure.code;
     this.data = failure.data;
     this.status = failure.status;

@@ -77,12 +77,14 @@ export function playing(
     capabilities: EVERYTHING,
     codec: undefined,
     ahead: 0,
+    allowErrors: false,
   });
 }
 
 interface Setting extends Circumstances {
   readonly session: Session;
   readonly era: Era;
+  readonly allowErrors: boolean;
 }
 
 /** A client before its first request: who calls, from when, and what it declares. Nothing in it changes; every choice returns another. */
@@ -118,6 +120,15 @@ export class Play {
   /** Seals with this codec, or list of codecs, instead of the server's own. */
   codec(codec: StateCodec | readonly StateCodec[]): Play {
     return this.#with({ codec });
+  }
+
+  /**
+   * Says that the test means the server to fail: an error of its own (a throw that is no `ToolError`,
+   * whatever its logger is told as an error) then rejects nothing that has a result. A prompt and a
+   * resource have none; their error rejects in any case. Either way the transcript tells it.
+   */
+  allowErrors(): Play {
+    return this.#with({ allowErrors: true });
   }
 
   /** Says what a token stands for, instead of the server's own provider: `override(Releases).useValue(fake)`. */
@@ -160,6 +171,7 @@ export class Play {
       request,
       startedAt: session.clock.now(),
       transcript: [],
+      cause: undefined,
     };
     return new Flow(await (era === '2026' ? beginModern(stage) : beginLegacy(stage)));
   }

@@ -23,7 +23,9 @@ export type Move =
   | { readonly kind: 'after'; readonly ms: number }
   /** From now on goes by another clock than the play's. */
   | { readonly kind: 'by'; readonly clock: Clock }
-  | { readonly kind: 'capabilities'; readonly capabilities: Members };
+  | { readonly kind: 'capabilities'; readonly capabilities: Members }
+  /** From now on a server error rejects nothing that has a result. */
+  | { readonly kind: 'allowErrors' };
 
 /** All that a flow is made of, whichever era it is played in. */
 export interface Stage extends Circumstances {
@@ -33,6 +35,10 @@ export interface Stage extends Circumstances {
   /** Milliseconds since the epoch of the first round. */
   readonly startedAt: number;
   readonly transcript: Transcript;
+  /** Whether the test means the server to fail. */
+  readonly allowErrors: boolean;
+  /** What was thrown first in the newest round in which the server failed. */
+  readonly cause: unknown;
 }
 
 /**

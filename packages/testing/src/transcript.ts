@@ -1,6 +1,7 @@
 import type { Era, ServerEvent } from '@countersign/core';
 import { type AskView, asksOf } from './asks.js';
 import { spoken } from './duration.js';
+import { errorLine } from './failures.js';
 import type { Members } from './members.js';
 import type { Stage } from './position.js';
 import type { ComponentRequest } from './sdk.js';
@@ -120,7 +121,7 @@ function eventLine(event: ServerEvent): string {
     case 'question.ended':
       return `question.ended ${event.step} ${event.end}`;
     case 'error':
-      return `error in ${event.where}: ${event.error instanceof Error ? `${event.error.name}: ${event.error.message}` : String(event.error)}`;
+      return `error in ${event.where}: ${errorLine(event.error)}`;
     default:
       return 'step' in event ? `${event.type} ${event.step}` : event.type;
   }

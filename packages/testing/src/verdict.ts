@@ -1,15 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { RequestStateError, type ServerEvent, type StateRefusal } from '@countersign/core';
+import { type Failure, told } from './failures.js';
 import type { Members } from './members.js';
 import { PlayError } from './play-error.js';
+import type { Stage } from './position.js';
 import { telling } from './telling.js';
-import { formatTranscript, type Transcript } from './transcript.js';
+import { formatTranscript } from './transcript.js';
 import type { WireReply } from './wire.js';
 
 /** What one round came to. */
 export interface PlayedRound {
   readonly reply: WireReply;
   readonly events: readonly ServerEvent[];
+  /** What failed on the server, in order. */
+  readonly failures: readonly Failure[];
   /** Milliseconds since the epoch, by the server, when the request arrived. */
   readonly at: number;
   /** Why the official client did not take an answer that is no error. */
@@ -37,15 +41,21 @@ export function refusalOf(played: PlayedRound): StateRefusal | undefined {
 }
 
 /**
- * Returns the result of a round, or throws what it came to: `RequestStateError` with the code that the server reported for a
- * refused state, and `PlayError` for everything else, a refusal that the wire worded in any other way included.
+ * Returns the result of a round, or throws what it came to: `RequestStateError` with the code that
+ * the server reported for a refused state, and `PlayError` for everything else: a refusal that the
+ * wire worded in any other way, and a failure of the server that the test did not allow, included.
  */
-export function resultOf(played: PlayedRound, transcript: Transcript): Members {
+export function resultOf(
+  played: PlayedRound,
+  { transcript, cause, allowErrors }: Pick<Stage, 'transcript' | 'cause' | 'allowErrors'>,
+): Members {
   const { fault, result, status } = played.reply;
+  const [failure] = played.failures;
   const fail = (summary: string) =>
     new PlayError(summary, transcript, {
       status,
       ...(fault !== undefined && { code: fault.code, data: fault.data }),
+      ...(cause !== undefined && { cause }),
     });
 
   const code = refusalOf(played);
@@ -64,5 +74,9 @@ export function resultOf(played: PlayedRound, transcript: Transcript): Members {
   if (played.complaint !== undefined)
     throw fail(`The official client did not take the answer: ${played.complaint}`);
   if (result === undefined) throw fail(`The server answered HTTP ${status}${HINTS[status] ?? ''}.`);
+  if (failure !== undefined && !allowErrors)
+    throw fail(
+      `The server failed: ${told(failure)}. If the test means it to, play with allowErrors().`,
+    );
   return result;
 }

@@ -145,7 +145,7 @@ describe('play', () => {
       onEvent: (event) => events.push(event),
       logger: { debug: log, info: log, warn: log, error: log },
     });
-    await play(server).call('broken');
+    await play(server).allowErrors().call('broken');
     expect(events.map(({ type }) => type)).toEqual(['error', 'round.finished']);
     expect(lines).toEqual(['a component threw in run']);
   });

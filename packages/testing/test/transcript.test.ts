@@ -93,7 +93,7 @@ describe('a printed transcript', () => {
   });
 
   it('shows what a component threw, which the wire does not', async () => {
-    const broken = await play(testServer().server).call('broken');
+    const broken = await play(testServer().server).allowErrors().call('broken');
     expect(broken.isError).toBe(true);
     expect(broken.text).not.toContain('disk');
     expect(String(broken)).toContain('error in run: RangeError: the disk is full');

@@ -19,12 +19,13 @@ const round = (fault: object | undefined, events: ServerEvent[], more: object = 
   ({
     at: 0,
     events,
+    failures: [],
     reply: { status: 200, notifications: [], ...(fault && { fault }) },
     ...more,
   }) as Parameters<typeof resultOf>[0];
 const thrown = (played: Parameters<typeof resultOf>[0]): unknown => {
   try {
-    return resultOf(played, []);
+    return resultOf(played, { transcript: [], cause: undefined, allowErrors: false });
   } catch (error) {
     return error;
   }

@@ -1,10 +1,10 @@
 import { isRecord } from '@countersign/core/internal';
-import { clockOf } from '../instance.js';
+import { clockOf, since } from '../instance.js';
 import type { Members } from '../members.js';
 import { PlayError } from '../play-error.js';
 import type { Sent } from '../position.js';
 import type { ComponentRequest } from '../sdk.js';
-import { entryOf, type OpenCall, type Transcript } from '../transcript.js';
+import { entryOf, type OpenCall } from '../transcript.js';
 import { type PlayedRound, resultOf } from '../verdict.js';
 import type { WireReply } from '../wire.js';
 import { answerLive, answersTo, bringBack, closes } from './answering.js';
@@ -35,7 +35,11 @@ export async function begin(stage: LegacyStage, sent: Sent): Promise<Advanced> {
   const at = clockOf(stage.session, stage).now();
   const call = await openCall({ stage, request: said.request, since: at, known: [] });
   try {
-    return conclude(fresh, call, await call.next(), { ...said, from: 0, at });
+    return await conclude(fresh, call, await call.next(), {
+      ...said,
+      news: since(call.instance, { events: 0, failures: 0 }),
+      at,
+    });
   } finally {
     await call.hangUp();
   }
@@ -54,21 +58,22 @@ export async function advance(
     if (here.kind === 'ended')
       throw new PlayError('The call did not come to the same question again.', stage.transcript);
     const from = call.instance.events.length;
-    const said: Said = { ...spoken(stage, sent), from, at: call.test.now() };
+    const news = since(call.instance);
+    const said: Said = { ...spoken(stage, sent), news, at: call.test.now() };
     await call.catchUp();
-    const tooLate = endedIn(call.instance.events.slice(from)).length > 0;
+    const tooLate = endedIn(news().events).length > 0;
 
     if (here.kind === 'paused') {
       await call.test.sleep(here.ms, new AbortController().signal);
       await call.catchUp();
       here.go();
-      return conclude({ ...stage, past: [...past, open] }, call, await call.next(), said);
+      return await conclude({ ...stage, past: [...past, open] }, call, await call.next(), said);
     }
     const answers = answersTo(open, sent?.raw);
     const all = { ...open.answers, ...answers };
     const by = departure.by === undefined ? stage : { ...stage, caller: departure.by.caller };
     const untaken = await answerLive(call, stage, here.questions, answers);
-    if (untaken !== undefined) return concludeWith(by, untaken, call, said);
+    if (untaken !== undefined) return await concludeWith(by, untaken, call, said);
     if (departure.instead !== undefined)
       throw new PlayError(
         'The server took another request under the id of an open call.',
@@ -76,20 +81,20 @@ export async function advance(
       );
     const answered = { ...open, answers: all };
     if (tooLate || closes(open, all))
-      return conclude({ ...stage, past: [...past, answered] }, call, await call.next(), said);
+      return await conclude({ ...stage, past: [...past, answered] }, call, await call.next(), said);
     await call.ended(Object.keys(answers), from);
-    return asking(stage, { ...answered, questions: here.questions }, call, said);
+    return asking(stage, { ...answered, questions: here.questions }, said);
   } finally {
     await call.hangUp();
   }
 }
 
-/** What was sent in a round, and since which event of the instance it was. */
+/** What was sent in a round, and what the instance reported since. */
 interface Said {
   readonly request: ComponentRequest;
   readonly presented?: string;
   readonly to?: OpenCall;
-  readonly from: number;
+  readonly news: () => Pick<PlayedRound, 'events' | 'failures'>;
   readonly at: number;
 }
 
@@ -109,40 +114,35 @@ function spoken(
   };
 }
 
-function conclude(stage: LegacyStage, call: LiveCall, turn: Turn, said: Said): Advanced {
+async function conclude(
+  stage: LegacyStage,
+  call: LiveCall,
+  turn: Turn,
+  said: Said,
+): Promise<Advanced> {
   if (turn.kind === 'ended') return concludeWith(stage, turn.reply, call, said, turn.complaint);
   const questions = turn.kind === 'asked' ? turn.questions : new Map<string, LiveQuestion>();
   return asking(
     stage,
     { outcome: turn.outcome, answers: {}, questions, at: call.test.now() },
-    call,
     said,
   );
 }
 
 /** The call is answered. */
-function concludeWith(
+async function concludeWith(
   stage: LegacyStage,
   reply: WireReply,
   call: LiveCall,
   said: Said,
   complaint?: string,
-): Advanced {
-  const played = {
-    reply,
-    events: call.instance.events.slice(said.from),
-    at: said.at,
-    ...(complaint !== undefined && { complaint }),
-  };
-  const transcript = written(stage, played, said);
-  return {
-    stage: { ...stage, open: undefined, departure: {}, transcript },
-    result: resultOf(played, transcript),
-  };
+): Promise<Advanced> {
+  await call.hangUp(); // so that what goes wrong as the instance is closed is told
+  return written({ ...stage, open: undefined }, reply, said, complaint);
 }
 
 /** The call asks, or pauses. */
-function asking(stage: LegacyStage, open: OpenRound, call: LiveCall, said: Said): Advanced {
+function asking(stage: LegacyStage, open: OpenRound, said: Said): Advanced {
   const left = [...open.questions].filter(([key]) => !Object.hasOwn(open.answers, key));
   const result = {
     resultType: 'input_required',
@@ -150,27 +150,29 @@ function asking(stage: LegacyStage, open: OpenRound, call: LiveCall, said: Said)
       inputRequests: Object.fromEntries(left.map(([key, question]) => [key, shown(question)])),
     }),
   };
-  const reply = { status: 200, notifications: [], result };
-  const transcript = written(
-    stage,
-    { reply, events: call.instance.events.slice(said.from), at: said.at },
-    said,
-  );
-  return { stage: { ...stage, open, departure: {}, transcript }, result };
+  return written({ ...stage, open }, { status: 200, notifications: [], result }, said);
 }
 
+/** Writes a round down, and judges it. */
 function written(
   stage: LegacyStage,
-  played: PlayedRound,
-  { request, presented, to }: Said,
-): Transcript {
+  reply: WireReply,
+  { request, presented, to, news, at }: Said,
+  complaint?: string,
+): Advanced {
   const { transcript, session } = stage;
-  const next = [
-    ...transcript,
-    entryOf('2025', stage, request, played, { after: transcript.length, presented, to }),
-  ];
-  session.played(next);
-  return next;
+  const played = { reply, ...news(), at, ...(complaint !== undefined && { complaint }) };
+  const next: LegacyStage = {
+    ...stage,
+    departure: {},
+    transcript: [
+      ...transcript,
+      entryOf('2025', stage, request, played, { after: transcript.length, presented, to }),
+    ],
+    cause: played.failures[0]?.error ?? stage.cause,
+  };
+  session.played(next.transcript);
+  return { stage: next, result: resultOf(played, next) };
 }
 
 /** A question without what the protocol layer adds to every request. */

@@ -70,6 +70,8 @@ class LegacyPosition implements Position {
         return { departure: { ...departure, replayed: true } };
       case 'withoutState':
         return { departure: { ...departure, anew: true } };
+      case 'allowErrors':
+        return { allowErrors: true };
       case 'capabilities':
         throw this.#absent(
           'capabilities()',

@@ -5,7 +5,7 @@ import { PlayError } from '../play-error.js';
 import type { Move, Position, Sent, Stage } from '../position.js';
 import type { ComponentRequest } from '../sdk.js';
 import { entryOf, stateName } from '../transcript.js';
-import { refusalOf, resultOf } from '../verdict.js';
+import { type PlayedRound, refusalOf, resultOf } from '../verdict.js';
 import { playRound, sendAlike } from './round.js';
 import { alteredAnywhere, cutLastByte, flipMiddleBit, overwrite } from './tamper.js';
 
@@ -27,27 +27,43 @@ export const beginModern = (stage: Stage): Promise<Position> =>
   advance({ ...stage, state: undefined }, undefined);
 
 async function advance(stage: ModernStage, sent: Sent): Promise<Position> {
-  const { forged: _, replayed = false, ...next } = stage;
-  let [written, result] = [stage.transcript, {} as Members];
-  for (let left = replayed ? 2 : 1; left > 0; left--) {
-    const request = requestOf(stage, sent, stage.state?.value);
-    const played = await playRound(stage.session, stage, request);
-    written = [
-      ...written,
-      entryOf('2026', stage, request, played, {
-        after: written.length,
-        presented: stage.state?.name,
-      }),
-    ];
-    stage.session.played(written);
-    result = resultOf(played, written);
+  const { replayed, allowErrors } = stage;
+  const request = requestOf(stage, sent, stage.state?.value);
+  let now = await sentOnce(stage, request);
+  if (replayed) {
+    // The second one tells what came of the two; that the first failed is not passed over.
+    if (!allowErrors && now.played.failures.length > 0) resultOf(now.played, now.stage);
+    now = await sentOnce(now.stage, request);
   }
+  const { forged: _, replayed: __, ...next } = now.stage;
+  const result = resultOf(now.played, next);
   const { requestState } = result;
   const state =
     typeof requestState === 'string'
-      ? { value: requestState, name: stateName(written.length) }
+      ? { value: requestState, name: stateName(next.transcript.length) }
       : undefined;
-  return new ModernPosition({ ...next, state, transcript: written }, result);
+  return new ModernPosition({ ...next, state }, result);
+}
+
+interface SentOnce {
+  readonly played: PlayedRound;
+  /** With this round written down. */
+  readonly stage: ModernStage;
+}
+
+async function sentOnce(stage: ModernStage, request: ComponentRequest): Promise<SentOnce> {
+  const played = await playRound(stage.session, stage, request);
+  const { transcript, state } = stage;
+  const entry = entryOf('2026', stage, request, played, {
+    after: transcript.length,
+    presented: state?.name,
+  });
+  const written = [...transcript, entry];
+  stage.session.played(written);
+  return {
+    played,
+    stage: { ...stage, transcript: written, cause: played.failures[0]?.error ?? stage.cause },
+  };
 }
 
 function requestOf(
@@ -102,7 +118,7 @@ class ModernPosition implements Position {
           ...stage.transcript,
           entryOf('2026', stage, request, played, { after: stage.transcript.length, presented }),
         ];
-        resultOf(played, written);
+        resultOf(played, { ...stage, transcript: written });
         throw new PlayError('The server took an altered state.', written);
       }
       refusals.push(code);
@@ -140,6 +156,8 @@ class ModernPosition implements Position {
         return { session: { ...this.stage.session, clock: move.clock } };
       case 'capabilities':
         return { capabilities: move.capabilities };
+      case 'allowErrors':
+        return { allowErrors: true };
     }
   }
 

@@ -4,6 +4,7 @@ import {
   freshInstance,
   type Instance,
   type Session,
+  since,
 } from '../instance.js';
 import { type ComponentRequest, sendByOfficialClient } from '../sdk.js';
 import type { PlayedRound } from '../verdict.js';
@@ -16,11 +17,14 @@ export async function playRound(
   request: ComponentRequest,
 ): Promise<PlayedRound> {
   const instance = freshInstance(session, circumstances);
+  let played: PlayedRound;
   try {
-    return await sendTo(instance, session, circumstances, request);
+    played = await sendTo(instance, session, circumstances, request);
   } finally {
     await instance.close();
   }
+  // With what went wrong as it was closed.
+  return { ...played, events: instance.events, failures: instance.failures };
 }
 
 /** Sends one request to an instance, by a client of its own. `heard` gets it as the client wrote it. */
@@ -34,7 +38,7 @@ async function sendTo(
   const { server, caller, capabilities } = circumstances;
   const { discoveries } = session;
   const at = clockOf(session, circumstances).now();
-  const before = instance.events.length;
+  const here = since(instance);
   const wire = tap((sent) => {
     heard(sent.clone());
     return instance.fetch(sent, caller);
@@ -57,12 +61,11 @@ async function sendTo(
   const reply = wire.newest();
   if (reply === undefined)
     throw refused?.error ?? new TypeError('the official client sent no request');
-  const events = instance.events.slice(before);
-  if (refused === undefined || reply.result === undefined) return { reply, events, at };
+  if (refused === undefined || reply.result === undefined) return { reply, ...here(), at };
   const { result: _, ...without } = reply;
   return {
     reply: without,
-    events,
+    ...here(),
     at,
     complaint: refused.error instanceof Error ? refused.error.message : String(refused.error),
   };
@@ -96,7 +99,7 @@ export async function* sendAlike(
         continue;
       }
       const { url, method, headers } = model.sent;
-      const before = instance.events.length;
+      const here = since(instance);
       const copy = new Request(url, {
         method,
         headers,
@@ -107,7 +110,7 @@ export async function* sendAlike(
         request,
         played: {
           reply,
-          events: instance.events.slice(before),
+          ...here(),
           at: clockOf(session, circumstances).now(),
         },
       };
