@@ -41,7 +41,7 @@ class Deploy {
     return ask.form(`Deploy ${build.id} to ${env}?`, Confirm);
   }
   @Elicit() ticket({ env }: DeployInput) {
-    return env === 'prod' ? ask.form('Change ticket?', Name) : undefined;
+    return env === 'prod' ? ask.form('Change ticket?', Name) : ask.nothing;
   }
   run({ env }: DeployInput, { confirm }: Answers<Deploy>) {
     return confirm.confirm ? `Deployed to ${env}.` : 'Nothing was deployed.';

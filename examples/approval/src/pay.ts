@@ -44,11 +44,11 @@ export class Pay {
   /** Accepting is consent to open the page. Nothing is approved by it. */
   @Elicit()
   async visit(_: Input, { request }: Answers<Pay, 'request'>, { flow }: CallContext) {
-    if (request)
-      return ask.url(
-        'Please approve the payment on our page.',
-        `${this.waiting.pages}/approve/${await flow.ticket('visit')}`,
-      );
+    if (!request) return ask.nothing;
+    return ask.url(
+      'Please approve the payment on our page.',
+      `${this.waiting.pages}/approve/${await flow.ticket('visit')}`,
+    );
   }
 
   /** Looks whether it was approved; not yet, then again in a while. The server holds the answer so long, and no client hammers. */

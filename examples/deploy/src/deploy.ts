@@ -40,7 +40,7 @@ export class Deploy {
   @Elicit()
   ticket({ env }: DeployInput) {
     if (env === 'prod') return ask.form('Change ticket?', Ticket);
-    return undefined;
+    return ask.nothing;
   }
 
   // Entered once everything is settled. Effects belong here, with the key that makes a repeat harmless.

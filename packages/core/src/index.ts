@@ -10,7 +10,7 @@ export { again } from './asks/again.js';
 export type { Answers, Declined, Jsonify } from './asks/answers.js';
 export { ask } from './asks/ask.js';
 export type { SampleContent } from './asks/content-block.js';
-export type { Again, Ask } from './asks/question.js';
+export type { Again, Ask, Nothing } from './asks/question.js';
 export type { SampleMessage, SampleParams, SampleTool } from './asks/sample-params.js';
 export type { Root, Sampled } from './asks/sampled.js';
 export type { ComponentClass } from './blueprint/blueprint.js';

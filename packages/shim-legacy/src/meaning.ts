@@ -1,11 +1,4 @@
-import {
-  isRecord,
-  type LegFailure,
-  needsOf,
-  type Outcome,
-  REJECTED,
-  type WireAsk,
-} from './host.js';
+import { type LegFailure, needsOf, type Outcome, REJECTED, type WireAsk } from './host.js';
 
 /** How one question on a live connection ended. */
 export type Leg =
@@ -28,7 +21,7 @@ export type Meaning =
   | { readonly kind: 'left_out'; readonly absent: readonly string[] }
   | Failed;
 
-type Asking = Pick<Extract<Outcome, { kind: 'asking' }>, 'required' | 'optional'>;
+type Asking = Pick<Extract<Outcome, { kind: 'asking' }>, 'required' | 'optional' | 'endsBy'>;
 
 /** JSON-RPC: the client's software has no such method, whatever it declared. */
 const METHOD_NOT_FOUND = -32_601;
@@ -43,13 +36,13 @@ export function meaningOf(
   step: string,
   ask: WireAsk,
   leg: Leg,
-  { required, optional }: Asking,
+  { required, optional, endsBy }: Asking,
 ): Meaning {
   const needed = required.has(step);
   const isOptional = optional.has(step);
   switch (leg.end) {
     case 'answered':
-      return { ...leg, kind: 'answered', endsRound: needed && isRefusal(ask, leg.answer) };
+      return { ...leg, kind: 'answered', endsRound: endsBy(step, leg.answer) };
     case 'refused_by_client': {
       const { code } = leg;
       if (code === REJECTED_SAMPLING && ask.method === 'sampling/createMessage')
@@ -74,8 +67,3 @@ export function meaningOf(
       return { kind: 'left_out', absent: [] };
   }
 }
-
-const isRefusal = ({ method }: WireAsk, answer: unknown): boolean =>
-  method === 'elicitation/create' &&
-  isRecord(answer) &&
-  (answer.action === 'decline' || answer.action === 'cancel');

@@ -10,6 +10,7 @@ import {
   fakeConnection,
   fakeHost,
   form,
+  isRefusal,
 } from './support/fake-host.js';
 
 function asked(
@@ -53,7 +54,9 @@ describe('a refusal', () => {
   );
 
   it('of an optional question leaves the others open', async () => {
-    const { leg, result } = asked(two, { required: new Set(['b']) });
+    const { leg, result } = asked(two, {
+      endsBy: (key, answer) => key === 'b' && isRefusal(answer),
+    });
     leg('A?').resolve(answered({ action: 'decline' }));
     await settled();
     expect(leg('B?').signal.aborted).toBe(false);

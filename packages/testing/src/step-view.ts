@@ -1,4 +1,4 @@
-import type { Again, Ask, AskKind, Json, Jsonify } from '@countersign/core';
+import type { Again, Ask, AskKind, Json, Jsonify, Nothing } from '@countersign/core';
 import { isAgain, type Question, questionsOf } from '@countersign/core/internal';
 import { type AskView, asksOf } from './asks.js';
 
@@ -15,17 +15,19 @@ export type Seen<R> =
     ? StepAsk<K>
     : R extends Again
       ? Again
-      : R extends undefined
+      : R extends Nothing | undefined
         ? undefined
         : Jsonify<R>;
 
 /** Shows what the method of a step returned. */
 export function seen(returned: unknown): unknown {
   const questions = questionsOf(returned);
-  if (questions !== undefined)
+  if (questions !== undefined) {
+    if ('none' in questions) return undefined;
     return 'one' in questions
       ? single(questions.one)
       : several((returned as Ask<unknown>).kind, questions.all);
+  }
   if (returned === undefined || isAgain(returned)) return returned;
   return JSON.parse(JSON.stringify(returned)) as Json;
 }

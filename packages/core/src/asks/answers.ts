@@ -1,4 +1,4 @@
-import type { Again, Ask } from './question.js';
+import type { Again, Ask, Nothing } from './question.js';
 
 /** What a value is after it travelled as JSON: a Date is a string, a method is gone. */
 export type Jsonify<T> = T extends string | number | boolean | null | undefined
@@ -24,8 +24,9 @@ export type Jsonify<T> = T extends string | number | boolean | null | undefined
 
 type AnsweredAsk<Q> = [Q] extends [never] ? never : Q extends Ask<infer A> ? A : never;
 type Answered<R> =
-  | Jsonify<Exclude<R, Ask<unknown> | Again>>
-  | AnsweredAsk<Extract<R, Ask<unknown>>>;
+  | Jsonify<Exclude<R, Ask<unknown> | Nothing | Again>>
+  | AnsweredAsk<Extract<R, Ask<unknown>>>
+  | ([Extract<R, Nothing>] extends [never] ? never : undefined);
 type StepValue<R> = undefined extends R ? Answered<Exclude<R, undefined>> | undefined : Answered<R>;
 
 /** What a component's `declined(refusal, input, ctx)` is told of the refusal that ended the call. */

@@ -1,20 +1,19 @@
 import type { output, ZodObject } from 'zod';
-import { fingerprint } from '../digest.js';
 import { ConfigError } from '../errors.js';
 import { isRecord, type JsonObject } from '../json.js';
 import { MAX_ANSWERS } from '../limits.js';
 import { type Form, formParts, type RawAnswer } from '../schema/form.js';
-import { text, type Wording, wordsOf } from '../text.js';
+import { text, type Wording } from '../text.js';
 import { askUrl } from './ask-url.js';
-import { needsOf } from './capabilities.js';
-import { type Ask, askOf, type Question, questionsOf, type WireAsk } from './question.js';
+import { confirm } from './confirm.js';
+import { type Ask, askOf, NOTHING, type Question, questionsOf, type WireAsk } from './question.js';
 import { type SampleParams, sampleWire } from './sample-params.js';
 import { type Root, readRoots, readSampled, type Sampled } from './sampled.js';
+import { type AskOptions, messageOf, single } from './single.js';
 
 /**
  * The answer may be missing, and is `T | undefined`: declined, dismissed, something the client cannot take, misfitting until the
- * attempts were used up, or left out by a request that answered something else or had nothing else to answer. A confirmation is
- * never optional.
+ * attempts were used up, or left out by a request that answered something else or had nothing else to answer.
  */
 export interface Optional {
   readonly optional: true;
@@ -22,7 +21,6 @@ export interface Optional {
 export interface Required {
   readonly optional?: never;
 }
-type Options = { readonly optional?: true | undefined } | undefined;
 
 type KindOf<Q> = Q extends Ask<unknown, infer K> ? K : never;
 type AnswerOf<Q> = Q extends Ask<infer A> ? A : never;
@@ -45,41 +43,40 @@ function form<S extends ZodObject>(
   options?: Required,
 ): Ask<output<S>, 'form'>;
 function form(message: Wording, schema: JsonObject, options?: Required): Ask<RawAnswer, 'form'>;
-function form(given: Wording, schema: object, options?: Options): Ask<unknown, 'form'> {
+function form(given: Wording, schema: object, options?: AskOptions): Ask<unknown, 'form'> {
   const message = messageOf('ask.form()', given);
   const { requestedSchema, digest, read, refill } = formParts(schema);
   const params = { mode: 'form', message, requestedSchema };
   const wire: WireAsk = { method: 'elicitation/create', params };
-  return one('form', { message, schema: digest }, options, wire, read, refill);
+  return single('form', { message, schema: digest }, options, wire, { read, refill });
 }
 
 function url(message: Wording, url: Wording, options: Optional): Ask<true | undefined, 'url'>;
 function url(message: Wording, url: Wording, options?: Required): Ask<true, 'url'>;
-function url(given: Wording, url: Wording, options?: Options): Ask<unknown, 'url'> {
+function url(given: Wording, url: Wording, options?: AskOptions): Ask<unknown, 'url'> {
   const message = messageOf('ask.url()', given);
   const params = { mode: 'url', message, url: askUrl(url) };
-  return one('url', params, options, { method: 'elicitation/create', params }, () => ({
-    ok: true,
-    value: true,
-  }));
+  const wire: WireAsk = { method: 'elicitation/create', params };
+  return single('url', params, options, wire, { read: () => ({ ok: true, value: true }) });
 }
 
 function sample(params: SampleParams, options: Optional): Ask<Sampled | undefined, 'sample'>;
 function sample(params: SampleParams, options?: Required): Ask<Sampled, 'sample'>;
-function sample(given: SampleParams, options?: Options): Ask<unknown, 'sample'> {
+function sample(given: SampleParams, options?: AskOptions): Ask<unknown, 'sample'> {
   const params = sampleWire(given);
   const wire: WireAsk = { method: 'sampling/createMessage', params };
-  return one('sample', params, options, wire, (content) => ({
-    ok: true,
-    value: readSampled(content),
-  }));
+  return single('sample', params, options, wire, {
+    read: (content) => ({ ok: true, value: readSampled(content) }),
+  });
 }
 
 function roots(options: Optional): Ask<Root[] | undefined, 'roots'>;
 function roots(options?: Required): Ask<Root[], 'roots'>;
-function roots(options?: Options): Ask<unknown, 'roots'> {
+function roots(options?: AskOptions): Ask<unknown, 'roots'> {
   const wire: WireAsk = { method: 'roots/list', params: {} };
-  return one('roots', {}, options, wire, (content) => ({ ok: true, value: readRoots(content) }));
+  return single('roots', {}, options, wire, {
+    read: (content) => ({ ok: true, value: readRoots(content) }),
+  });
 }
 
 /** At most 256 asks, and as many as the state has room for. */
@@ -121,7 +118,11 @@ function all<R extends { readonly [member: string]: Ask<unknown> }>(
  * `T | undefined`; without it, a refusal ends the call. Mistakes are `ConfigError`s `invalid_ask` or `invalid_schema`.
  */
 export const ask = Object.freeze({
-  /** Asks a person to fill in a form: a `form(...)`, or a zod object, which is converted on first use. */
+  /** Asks a person for a yes, or for a text that only a yes would type. A no ends the call. */
+  confirm,
+  /** Asks nothing: what a question method returns when there is nothing to ask. Its answer is `undefined`. */
+  nothing: NOTHING,
+  /** Asks a person for data, by a form: a `form(...)`, or a zod object, which is converted on first use. */
   form,
   /** Sends a person to a page, for what must not pass through the client. Accepting is consent, not completion: check that yourself. */
   url,
@@ -140,35 +141,3 @@ export const ask = Object.freeze({
   /** Writes a text whose values are checked and whose words are free; every message, title and URL takes it. */
   text,
 });
-
-/** Makes a question. `what` is the part that R2 compares: the question as the method returned it. */
-function one<K extends Question['kind']>(
-  kind: K,
-  what: object,
-  options: Options,
-  wire: WireAsk,
-  read: Question['read'],
-  refill?: Question['refill'],
-): Ask<unknown, K> {
-  const optional = options?.optional === true;
-  const digest = fingerprint({ kind, what, optional });
-  return askOf(kind, {
-    one: Object.freeze({
-      kind,
-      optional,
-      wire,
-      needs: needsOf(wire),
-      digest,
-      read,
-      ...(refill && { refill }),
-    }),
-  });
-}
-
-/** The text of a message, checked (M5). */
-function messageOf(where: string, given: Wording): string {
-  const message = wordsOf(given, `${where}: the message`);
-  if (message === '')
-    throw new ConfigError('invalid_ask', `${where}: the message must say what is asked`);
-  return message;
-}

@@ -9,11 +9,18 @@ declare const answered: unique symbol;
 
 /**
  * A question, as an `@Elicit`, `@Sample` or `@Roots` method returns it. `A` is the answer it settles to.
- * Opaque: made by `ask.form`, `ask.url`, `ask.sample`, `ask.roots` and `ask.all`.
+ * Opaque: made by the functions of `ask`.
  */
 export interface Ask<A, K extends AskKind = AskKind> {
   readonly [answered]?: A;
   readonly kind: K;
+}
+
+declare const nothing: unique symbol;
+
+/** `ask.nothing`: what a question method returns when there is nothing to ask. Its answer is `undefined`. */
+export interface Nothing {
+  readonly [nothing]: true;
 }
 
 /** What `again()` returns: the compute is not done, and continues from `carry` in another round. */
@@ -47,16 +54,23 @@ export interface Question {
    * where nothing may be filled in: a confirmation is given anew.
    */
   refill?(content: Json, misfits: readonly string[]): JsonObject;
+  /**
+   * Of a confirmation: whether accepted content says no, which ends the flow as a decline does. The content of any other
+   * question is data. A question that has this takes no answer that was given before it was put.
+   */
+  readonly saysNo?: (content: Json) => boolean;
 }
 
 /** Marks our asks across duplicate copies of this package, where a class or a module-local symbol would not. */
 const QUESTIONS = Symbol.for('countersign.ask.questions');
 
-/** The questions behind an ask: one, or several by member name. `undefined` when the value is no ask. */
+/** The questions behind an ask: one, several by member name, or none. */
 export type Questions =
   | { readonly one: Question }
-  | { readonly all: ReadonlyMap<string, Question> };
+  | { readonly all: ReadonlyMap<string, Question> }
+  | { readonly none: true };
 
+/** Returns the questions behind an ask or `ask.nothing`; `undefined` when the value is neither. */
 export function questionsOf(value: unknown): Questions | undefined {
   return typeof value === 'object' && value !== null
     ? (value as { [QUESTIONS]?: Questions })[QUESTIONS]
@@ -67,3 +81,8 @@ export function questionsOf(value: unknown): Questions | undefined {
 export function askOf<A, K extends AskKind>(kind: K, questions: Questions): Ask<A, K> {
   return Object.freeze(Object.defineProperty({ kind }, QUESTIONS, { value: questions }));
 }
+
+/** `ask.nothing`. */
+export const NOTHING = Object.freeze(
+  Object.defineProperty({}, QUESTIONS, { value: { none: true } satisfies Questions }),
+) as Nothing;

@@ -1,6 +1,7 @@
 import type { AskKind } from '../events.js';
 import { isRecord, type Json, type JsonObject, own } from '../json.js';
 import { blocksOf, isSampleContent } from './content-block.js';
+import type { Question } from './question.js';
 
 /** What one entry of `inputResponses` says. `decline` and `cancel` never carry content, whatever was sent (R6). */
 export type Response =
@@ -25,6 +26,21 @@ export const REJECTED: object = Object.freeze({ action: 'decline' });
 /** Reads untrusted `inputResponses`: what is no map answers nothing, and only own entries count (R8). Never throws. */
 export const responsesOf = (raw: unknown): ReadonlyMap<string, unknown> =>
   new Map(isRecord(raw) ? Object.entries(raw) : []);
+
+/** Tells what a client's answer to a question is; a no to a confirmation is a decline from here on. Never throws. */
+export function responseOf(
+  { kind, saysNo }: Pick<Question, 'kind' | 'saysNo'>,
+  raw: unknown,
+): Response {
+  const response = classify(kind, raw);
+  return response.kind === 'accept' && saysNo?.(response.content) ? { kind: 'decline' } : response;
+}
+
+/** Whether a client's answer refuses a question. Never throws. */
+export function isRefusal(question: Question, raw: unknown): boolean {
+  const { kind } = responseOf(question, raw);
+  return kind === 'decline' || kind === 'cancel';
+}
 
 /**
  * Tells what a client's answer to a question of this kind is, before any schema reads it. Unknown members are left out,

@@ -1,4 +1,4 @@
-import type { Again, Ask } from '../asks/question.js';
+import type { Again, Ask, Nothing } from '../asks/question.js';
 
 /** An `inputRequired({...})` of a hand-written handler. Structural: any copy of the official SDK makes one. */
 export interface InputRequiredLike {
@@ -21,7 +21,7 @@ type WrongArgs<T, In> = {
   [P in keyof T]: T[P] extends (args: infer A, ...rest: any[]) => infer R
     ? P extends 'run'
       ? Unless<In, A, P>
-      : [Extract<Awaited<R>, Ask<unknown> | Again>] extends [never]
+      : [Extract<Awaited<R>, Ask<unknown> | Nothing | Again>] extends [never]
         ? never
         : Unless<In, A, P>
     : never;

@@ -1,5 +1,5 @@
 import type { Question, Reading, WireAsk } from '../asks/question.js';
-import { classify } from '../asks/responses.js';
+import { responseOf } from '../asks/responses.js';
 import { isPlainJson, type Json } from '../json.js';
 import { roundedNumber } from '../whole-numbers.js';
 import type { StepOutcome } from './context.js';
@@ -56,7 +56,7 @@ export async function takeAnswer({
 }: Taking): Promise<TakenAnswer> {
   if (response === undefined)
     return unansweredSettles ? { taken: { outcome: 'missing' }, used: false } : { used: false };
-  const answer = classify(question.kind, response);
+  const answer = responseOf(question, response);
   if (answer.kind === 'decline' || answer.kind === 'cancel') {
     if (presupplied) return { used: false };
     deps.emit({

@@ -35,32 +35,33 @@ export async function evaluateAsk(
   return single ? settled(single) : gathered(step, answers);
 }
 
-/** What the method asks, by wire key; `undefined` for nothing. */
+/** What the method asks, by wire key; `undefined` for nothing. Silence is no answer of it (M2). */
 function membersOf(
   round: Evaluation,
   step: StepBlueprint,
   kind: AskStepKind,
   result: unknown,
 ): ReadonlyMap<string, Question> | undefined {
-  if (result === undefined) return undefined;
   const where = `${round.blueprint.className}.${step.name}`;
+  const refuse = (problem: string) => failedIn(step.name, new TypeError(`${where} ${problem}`));
   const questions = questionsOf(result);
+  if (result === undefined) throw refuse('returned nothing: return the ask, or `ask.nothing`');
   if (questions === undefined)
-    throw failedIn(
-      step.name,
-      new TypeError(`${where} must return an ask (ask.form, ask.url, …) or undefined`),
-    );
+    throw refuse('must return an ask (ask.confirm, ask.form, …) or `ask.nothing`');
+  if ('none' in questions) return undefined;
   const members =
     'one' in questions
       ? new Map([[step.name, questions.one]])
       : new Map([...questions.all].map(([name, question]) => [`${step.name}.${name}`, question]));
   for (const question of members.values()) {
+    if (step.presupplied && question.saysNo)
+      throw refuse(
+        'is presupplied, and a confirmation must be put before it is answered: ' +
+          'leave `presupplied` out, or ask by ask.form',
+      );
     if (ASKS_OF[kind].includes(question.kind)) continue;
     const decorator = `@${kind[0]?.toUpperCase()}${kind.slice(1)}`;
-    throw failedIn(
-      step.name,
-      new TypeError(`${where} is marked ${decorator} and may not return a ${question.kind} ask`),
-    );
+    throw refuse(`is marked ${decorator} and may not return a ${question.kind} ask`);
   }
   return members;
 }
@@ -208,6 +209,7 @@ export function put(
   round.asks.set(key, {
     wire: step.timeoutMs === undefined ? wire : { ...wire, timeoutMs: step.timeoutMs },
     open: { ask: question.digest, reads, ...(question.optional ? { optional: true } : {}) },
+    question,
   });
   return undefined;
 }

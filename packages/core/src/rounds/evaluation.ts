@@ -24,6 +24,7 @@ import { stepContext } from './step-context.js';
 export interface PutAsk {
   readonly wire: WireAsk;
   readonly open: OpenAsk;
+  readonly question: Question;
 }
 
 /** What a question that was settled takes to be put again. */

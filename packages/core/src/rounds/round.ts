@@ -1,3 +1,4 @@
+import { isRefusal } from '../asks/responses.js';
 import type { Blueprint, StepBlueprint } from '../blueprint/blueprint.js';
 import { MAX_ANSWERS, MAX_ROUNDS_IN_ALL } from '../limits.js';
 import { restoreCompute, validCompute } from './compute-step.js';
@@ -111,7 +112,7 @@ async function goOn(round: Evaluation, waiting: readonly Unfinished[]): Promise<
     return { kind: 'exhausted', limit: 'rounds', ...named };
   if (deps.now() >= journal.deadline) return { kind: 'exhausted', limit: 'deadline', ...named };
   if (asks.size > MAX_ANSWERS) throw tooMany(round, asks.size);
-  if (asks.size > 0) return { kind: 'asking', asks, journal: next };
+  if (asks.size > 0) return { kind: 'asking', asks, endsBy: refusals(round), journal: next };
   const afterMs = Math.min(...again.map(({ notBefore }) => notBefore)) - deps.now();
   return {
     kind: 'again',
@@ -120,6 +121,14 @@ async function goOn(round: Evaluation, waiting: readonly Unfinished[]): Promise<
     journal: next,
   };
 }
+
+/** Tells answers to this round's questions that end the flow (R6). */
+const refusals =
+  ({ asks }: Evaluation) =>
+  (key: string, answer: unknown): boolean => {
+    const question = asks.get(key)?.question;
+    return question !== undefined && !question.optional && isRefusal(question, answer);
+  };
 
 function nextJournal({
   journal,

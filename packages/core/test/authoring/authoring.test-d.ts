@@ -167,7 +167,7 @@ export class WrongStep {
 @Tool({ ...named, input: z.object({ n: z.number() }) })
 export class WrongAsyncStep {
   @Elicit() async sure({ env }: { env: string }) {
-    return env === '' ? undefined : ask.form(env, z.object({ yes: z.boolean() }));
+    return env === '' ? ask.nothing : ask.form(env, z.object({ yes: z.boolean() }));
   }
   run(args: { n: number }) {
     return args.n;

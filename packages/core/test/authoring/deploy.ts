@@ -39,7 +39,7 @@ export class Deploy {
   }
   @Elicit() ticket({ env }: DeployInput) {
     if (env === 'prod') return ask.form('Change ticket?', z.object({ id: z.string() }));
-    return undefined;
+    return ask.nothing;
   }
   @Elicit() async note(_: DeployInput) {
     return ask.form('Anything to add?', z.object({ note: z.string() }), { optional: true });
@@ -59,7 +59,7 @@ export class Deploy {
     });
   }
   @Sample() summary(_: DeployInput, { confirm, ticket }: Answers<Deploy, 'confirm' | 'ticket'>) {
-    if (!confirm.confirm) return;
+    if (!confirm.confirm) return ask.nothing;
     return ask.sample({
       messages: [{ role: 'user', content: { type: 'text', text: ticket?.id ?? '' } }],
       maxTokens: 100,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { ask } from '../../src/asks/ask.js';
+import type { Nothing } from '../../src/asks/question.js';
 import type { ComponentClass } from '../../src/blueprint/blueprint.js';
 import { compileComponent } from '../../src/blueprint/compile.js';
 import { Compute } from '../../src/decorators/compute.js';
@@ -48,13 +50,13 @@ describe('compileComponent', () => {
       return 1;
     }
     @Elicit({ attempts: 5, presupplied: true, timeoutMs: 1000 }) ask(_: { n: number }) {
-      return undefined;
+      return ask.nothing;
     }
     @Sample() think() {
-      return undefined;
+      return ask.nothing;
     }
     @Roots() where() {
-      return undefined;
+      return ask.nothing;
     }
     declined() {
       return 'no';
@@ -224,7 +226,7 @@ describe('compileComponent', () => {
   it('inherits the steps and the body of a base class, base first', () => {
     abstract class Confirmed<T> {
       @Elicit({ attempts: 2 }) confirm(_: T) {
-        return undefined;
+        return ask.nothing;
       }
       run(_: T): unknown {
         return 'x';
@@ -233,10 +235,10 @@ describe('compileComponent', () => {
     @Tool({ ...tool, input: z.object({ n: z.number() }) })
     class Sub extends Confirmed<{ n: number }> {
       @Elicit() more() {
-        return undefined;
+        return ask.nothing;
       }
       override confirm(_: { n: number }) {
-        return undefined;
+        return ask.nothing;
       }
     }
     expect([...compile(Sub).steps.values()]).toMatchObject([
@@ -371,7 +373,7 @@ describe('compileComponent refuses', () => {
     @applied(Tool, tool)
     class Twice extends Run {
       @Elicit() @Compute() ask() {
-        return undefined;
+        return ask.nothing;
       }
     }
     expect(refusal(Twice, 'ask')).toMatchObject({ code: 'invalid_step' });
@@ -379,8 +381,8 @@ describe('compileComponent refuses', () => {
 
   it('a subclass that puts something else in the place of a step', () => {
     class Base extends Run {
-      @Elicit() ask(): undefined {
-        return undefined;
+      @Elicit() ask(): Nothing {
+        return ask.nothing;
       }
     }
     @Tool(tool)

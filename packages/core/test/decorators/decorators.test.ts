@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ask } from '../../src/asks/ask.js';
 import { Compute } from '../../src/decorators/compute.js';
 import { Elicit } from '../../src/decorators/elicit.js';
 import { Prompt } from '../../src/decorators/prompt.js';
@@ -24,13 +25,13 @@ describe('the decorators', () => {
         return 1;
       }
       @Elicit({ attempts: 5 }) second() {
-        return undefined;
+        return ask.nothing;
       }
       @Sample() third() {
-        return undefined;
+        return ask.nothing;
       }
       @Roots() fourth() {
-        return undefined;
+        return ask.nothing;
       }
       run() {
         return this.first();

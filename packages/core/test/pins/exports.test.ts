@@ -108,6 +108,7 @@ const SURFACE: Readonly<
       'MiddlewareClass',
       'MiddlewareFunction',
       'Next',
+      'Nothing',
       'OpenedTicket',
       'OutcomeKind',
       'Principal',

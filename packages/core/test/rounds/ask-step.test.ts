@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { askOf } from '../../src/asks/question.js';
 import type { RoundEvent } from '../../src/events.js';
 import {
@@ -6,6 +6,7 @@ import {
   asked,
   asks,
   asksAll,
+  asksNothing,
   type ComponentSpec,
   cancel,
   decline,
@@ -60,6 +61,39 @@ describe('what a step that asks may return', () => {
       error: expect.any(TypeError),
     });
     if (outcome.kind === 'failed') expect((outcome.error as Error).message).toContain('Example.a');
+  });
+
+  it.each(['elicit', 'sample', 'roots'] as const)(
+    'is never silence, of one marked @%s: undefined fails the call, naming the step and both cures',
+    async (kind) => {
+      const run = vi.fn();
+      const returning = (value: unknown) => round({ steps: { a: { kind, is: () => value } }, run });
+      expect(await returning(asksNothing())).toMatchObject({ kind: 'completed' });
+      expect(run).toHaveBeenCalledTimes(1);
+      for (const silent of [undefined, Promise.resolve()])
+        expect(await returning(silent)).toMatchObject({
+          kind: 'failed',
+          where: 'step',
+          step: 'a',
+          error: new TypeError('Example.a returned nothing: return the ask, or `ask.nothing`'),
+        });
+      expect(run).toHaveBeenCalledTimes(1);
+    },
+  );
+
+  it('is no confirmation where the step is presupplied, in an ask.all neither', async () => {
+    const form = { ...question('A?'), saysNo: () => false };
+    for (const value of [askOf('form', { one: form }), asksAll({ b: form })]) {
+      const returning = (presupplied: boolean) =>
+        round({ steps: { a: { presupplied, is: () => value } } });
+      expect((await returning(false)).kind).toBe('asking');
+      const outcome = await returning(true);
+      expect(outcome).toMatchObject({ kind: 'failed', where: 'step', step: 'a' });
+      if (outcome.kind === 'failed') {
+        expect(outcome.error).toBeInstanceOf(TypeError);
+        expect((outcome.error as Error).message).toMatch(/^Example\.a is presupplied.*leave/);
+      }
+    }
   });
 
   it('comes from a method: a step without one fails, naming class and step', async () => {
@@ -307,7 +341,7 @@ describe('an answer that was sent for nothing', () => {
     expect(await ignored(spec, undefined, { 'keep.a': accept(1) })).toEqual(['keep.a']);
     expect(await ignored(spec, second, { 'keep.a': accept(1) })).toEqual(['keep.a']);
     const silent: ComponentSpec = {
-      steps: { keep: { is: () => undefined }, late: { is: () => asks('Late?') } },
+      steps: { keep: { is: asksNothing }, late: { is: () => asks('Late?') } },
     };
     expect(await ignored(silent, first, { 'keep.a': accept(1) })).toEqual(['keep.a']);
     expect(await ignored(spec, second, { 'keep.b': accept(1), 'other.a': accept(1) })).toEqual([

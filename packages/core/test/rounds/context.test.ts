@@ -6,6 +6,7 @@ import {
   accept,
   asked,
   asks,
+  asksNothing,
   type ComponentSpec,
   journalOf,
   resultOf,
@@ -39,10 +40,13 @@ describe('the context of a step, of run and of declined', () => {
     const seen: unknown[][] = [];
     const see = (_: unknown, __: unknown, ctx: CallContext) => {
       seen.push(known(ctx));
-      return undefined;
+      return asksNothing();
     };
     await round(
-      { steps: { a: { is: see }, b: { kind: 'compute', is: see } }, run: see },
+      {
+        steps: { a: { is: see }, b: { kind: 'compute', is: (...all) => void see(...all) } },
+        run: see,
+      },
       undefined,
       undefined,
       { context },
@@ -82,7 +86,7 @@ describe('the context of a step, of run and of declined', () => {
     ['a state of its own', (ctx) => ctx.mintRequestState(1)],
   ])('refuses %s where they are not known', async (_, take) => {
     const spec: ComponentSpec = {
-      steps: { skip: { is: () => undefined } },
+      steps: { skip: { is: asksNothing } },
       run: (_input, __, ctx) => take(ctx),
     };
     expect(
@@ -103,7 +107,7 @@ describe('the context of a step, of run and of declined', () => {
     });
     const spec: ComponentSpec = {
       steps: {
-        skip: { is: () => undefined },
+        skip: { is: asksNothing },
         how: { kind: 'compute', is: (_, __, ctx) => ctx.outcome('skip') },
       },
       run: (_, { how }, ctx) => [how, ctx.outcome('how')],

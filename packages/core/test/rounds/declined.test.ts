@@ -5,6 +5,7 @@ import {
   accept,
   asked,
   asks,
+  asksNothing,
   type ComponentSpec,
   cancel,
   decline,
@@ -27,7 +28,7 @@ describe('what declined is given', () => {
         second: { is: (_, { first }) => asks(`Second ${first}?`) },
         third: { is: (_, { first }) => asks(`Third ${first}?`) },
         idle: { kind: 'compute', is: () => computed.push('idle') },
-        skipped: { is: () => undefined },
+        skipped: { is: asksNothing },
       },
       declined: hook,
     };
@@ -113,10 +114,10 @@ describe('what declined is given', () => {
         odd: {
           is: () => {
             if (broken) throw new Error('broken');
-            return undefined;
+            return asksNothing();
           },
         },
-        fine: { is: () => undefined },
+        fine: { is: asksNothing },
       },
       declined: hook,
     };

@@ -4,6 +4,7 @@ import {
   accept,
   asked,
   asks,
+  asksNothing,
   type ComponentSpec,
   cancel,
   decline,
@@ -99,7 +100,7 @@ describe('a component that runs once a flow', () => {
     [
       'has nothing to ask',
       {
-        skip: { is: () => undefined },
+        skip: { is: asksNothing },
         stamp: { kind: 'compute', is: () => happened.push('stamp') },
       },
     ],

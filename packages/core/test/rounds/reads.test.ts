@@ -3,6 +3,7 @@ import {
   accept,
   asked,
   asks,
+  asksNothing,
   type ComponentSpec,
   journalOf,
   resultOf,
@@ -176,7 +177,7 @@ describe('a read of what is not there yet', () => {
       is: (_: unknown, answers: Record<string, unknown>) => asks(`${answers[key]}?`),
     });
     const outcome = await round({
-      steps: { a: waits('b'), b: waits('c'), c: waits('a'), done: { is: () => undefined } },
+      steps: { a: waits('b'), b: waits('c'), c: waits('a'), done: { is: asksNothing } },
     });
     expect(outcome).toEqual({ kind: 'stuck', steps: ['a', 'b', 'c'] });
   });

@@ -9,6 +9,7 @@ import {
   accept,
   asks,
   asksAll,
+  asksNothing,
   type ComponentSpec,
   cancel,
   decline,
@@ -146,7 +147,7 @@ function componentOf(
           presupplied: node.presupplied,
           is: (_, answers) => {
             readAll(node, answers);
-            if (skipsOn(node, answers)) return undefined;
+            if (skipsOn(node, answers)) return asksNothing();
             const options = { optional: node.optional };
             if (!node.group) return asks(messageOf(node, answers), options);
             return asksAll({

@@ -7,6 +7,7 @@ import {
   asked,
   asks,
   asksAll,
+  asksNothing,
   type ComponentSpec,
   cancel,
   decline,
@@ -43,7 +44,7 @@ describe('R1: run is entered once, and never while a required step is unsettled'
         throw error;
       },
     };
-    expect(await round({ ...spec, steps: { skip: { is: () => undefined } } })).toEqual({
+    expect(await round({ ...spec, steps: { skip: { is: asksNothing } } })).toEqual({
       kind: 'failed',
       where: 'run',
       error,
@@ -972,7 +973,7 @@ describe('R11: order within a round', () => {
   it('lets the last evaluation decide: a step that asks nothing any more loses its answer', async () => {
     const spec = (on: boolean): ComponentSpec => ({
       steps: {
-        maybe: { is: () => (on ? asks('Maybe?') : undefined) },
+        maybe: { is: () => (on ? asks('Maybe?') : asksNothing()) },
         end: { is: (_, { maybe }) => asks(`End ${maybe}?`) },
       },
     });
@@ -1031,7 +1032,7 @@ describe('R12: reads', () => {
 
   it('fails in run as well, whatever run catches', async () => {
     const spec: ComponentSpec = {
-      steps: { skip: { is: () => undefined } },
+      steps: { skip: { is: asksNothing } },
       run: (_, answers) => {
         try {
           return answers.skipp;

@@ -48,7 +48,7 @@ class Whole {
 class Chatty {
   @Elicit() sure({ after }: { after: string }, _: object, ctx: CallContext) {
     ctx.log.warning({ after });
-    return after === 'asks' ? ask.form('Sure?', form(z.object({ yes: z.boolean() }))) : undefined;
+    return after === 'asks' ? ask.form('Sure?', form(z.object({ yes: z.boolean() }))) : ask.nothing;
   }
   async run({ after }: { after: string }, _: Answers<Chatty>, ctx: CallContext): Promise<unknown> {
     ctx.progress(1, 3, 'first');
@@ -68,10 +68,10 @@ class Chatty {
 class EveryKind {
   @Elicit() person({ kind }: { kind: string }) {
     if (kind === 'form') return ask.form('Yes?', form(z.object({ yes: z.boolean() })));
-    return kind === 'url' ? ask.url('Look there.', 'https://example.com/') : undefined;
+    return kind === 'url' ? ask.url('Look there.', 'https://example.com/') : ask.nothing;
   }
   @Sample() model({ kind }: { kind: string }) {
-    if (kind !== 'sample' && kind !== 'tools') return undefined;
+    if (kind !== 'sample' && kind !== 'tools') return ask.nothing;
     const tools = [{ name: 'find', inputSchema: { type: 'object' as const } }];
     return ask.sample({
       messages: [{ role: 'user', content: { type: 'text', text: 'Write.' } }],
@@ -81,7 +81,7 @@ class EveryKind {
   }
   @Roots() where({ kind }: { kind: string }) {
     if (kind === 'optional roots') return ask.roots({ optional: true });
-    return kind === 'roots' ? ask.roots() : undefined;
+    return kind === 'roots' ? ask.roots() : ask.nothing;
   }
   run({ kind }: { kind: string }) {
     return kind;

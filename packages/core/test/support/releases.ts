@@ -47,7 +47,7 @@ export class Deploy {
   @Elicit()
   ticket({ env }: DeployInput) {
     if (env === 'prod') return ask.form('Change ticket?', Ticket);
-    return undefined;
+    return ask.nothing;
   }
   async run({ env }: DeployInput, { build, confirm, ticket }: Answers<Deploy>) {
     if (!confirm.confirm) return 'Nothing was deployed.';

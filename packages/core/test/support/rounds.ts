@@ -1,4 +1,4 @@
-import { askOf, type Question, type WireAsk } from '../../src/asks/question.js';
+import { askOf, NOTHING, type Question, type WireAsk } from '../../src/asks/question.js';
 import type { Blueprint, StepBlueprint, StepKind } from '../../src/blueprint/blueprint.js';
 import { fingerprint } from '../../src/digest.js';
 import type { RoundEvent } from '../../src/events.js';
@@ -106,6 +106,8 @@ export const asks = (message: string, options?: Parameters<typeof question>[1]) 
   askOf('form', { one: question(message, options) });
 export const asksAll = (members: Readonly<Record<string, Question>>) =>
   askOf('form', { all: new Map(Object.entries(members)) });
+
+export const asksNothing = () => NOTHING;
 
 export const accept = (value: unknown) => ({ action: 'accept', content: { value } });
 export const decline = { action: 'decline' };

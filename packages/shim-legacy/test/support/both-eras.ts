@@ -54,19 +54,19 @@ class One {
   constructor(private readonly ran: Ran) {}
 
   @Elicit() form({ kind, optional }: Input) {
-    return kind === 'form' ? ASKS.form(optional) : undefined;
+    return kind === 'form' ? ASKS.form(optional) : ask.nothing;
   }
   @Elicit() url({ kind, optional }: Input) {
-    return kind === 'url' ? ASKS.url(optional) : undefined;
+    return kind === 'url' ? ASKS.url(optional) : ask.nothing;
   }
   @Sample() sample({ kind, optional }: Input) {
-    return kind === 'sample' ? ASKS.sample(optional) : undefined;
+    return kind === 'sample' ? ASKS.sample(optional) : ask.nothing;
   }
   @Sample() tools({ kind, optional }: Input) {
-    return kind === 'tools' ? ASKS.tools(optional) : undefined;
+    return kind === 'tools' ? ASKS.tools(optional) : ask.nothing;
   }
   @Roots() roots({ kind, optional }: Input) {
-    return kind === 'roots' ? ASKS.roots(optional) : undefined;
+    return kind === 'roots' ? ASKS.roots(optional) : ask.nothing;
   }
   run({ kind }: Input, answers: Answers<One>, ctx: CallContext) {
     this.ran.bodies.push({ answer: answers[kind], outcome: ctx.outcome(kind) });
@@ -82,7 +82,7 @@ const wanted = <A, B>(
   kind: Kind,
   { required, optional }: Several,
   put: (optional: boolean) => A | B,
-) => (required.includes(kind) ? put(false) : optional.includes(kind) ? put(true) : undefined);
+) => (required.includes(kind) ? put(false) : optional.includes(kind) ? put(true) : ask.nothing);
 
 @Tool({ name: 'several', description: 'Asks several questions at once.', input: Several })
 class AskSeveral {

@@ -19,6 +19,10 @@ export const form = (message: string, more: Partial<WireAsk> = {}): WireAsk => (
 });
 
 const BOUNDS = { deadline: Date.UTC(2027, 0, 1), idle: 1 };
+/** Core's verdict on an answer to a question that the flow cannot do without. */
+export const isRefusal = (answer: unknown): boolean =>
+  ['decline', 'cancel'].includes((answer as { action?: string }).action ?? '');
+
 export const asking = (
   asks: Readonly<Record<string, WireAsk>>,
   more: Partial<Extract<Outcome, { kind: 'asking' }>> = {},
@@ -27,6 +31,7 @@ export const asking = (
   asks: new Map(Object.entries(asks)),
   required: new Set(Object.keys(asks)),
   optional: new Set(),
+  endsBy: (_, answer) => isRefusal(answer),
   state: 'state',
   ...BOUNDS,
   ...more,

@@ -48,14 +48,9 @@ export const answersTo = ({ questions, answers }: OpenRound, raw: unknown): Memb
 /** Whether the round is over with these answers: all are there, or one of them refuses what the call cannot do without. */
 export function closes({ outcome, questions }: OpenRound, answers: Members): boolean {
   if (outcome.kind === 'again') return true;
-  const refuses = ([key, answer]: [string, unknown]) =>
-    questions.get(key)?.method === 'elicitation/create' &&
-    outcome.required.has(key) &&
-    isRecord(answer) &&
-    (answer.action === 'decline' || answer.action === 'cancel');
   return (
     [...questions.keys()].every((key) => Object.hasOwn(answers, key)) ||
-    Object.entries(answers).some(refuses)
+    Object.entries(answers).some(([key, answer]) => outcome.endsBy(key, answer))
   );
 }
 

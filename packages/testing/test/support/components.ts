@@ -42,7 +42,7 @@ export class Deploy {
   @Elicit()
   ticket({ env }: DeployInput, { confirm }: Answers<Deploy, 'confirm'>) {
     if (env === 'prod' && confirm.confirm) return ask.form('Change ticket?', Ticket);
-    return undefined;
+    return ask.nothing;
   }
   run({ env }: DeployInput, { build, confirm, ticket }: Answers<Deploy>) {
     if (!confirm.confirm) return 'Nothing was deployed.';

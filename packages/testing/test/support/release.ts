@@ -40,7 +40,7 @@ export class Release {
     return ask.form(`Release ${build.id} of ${build.at} to ${env} in ${this.region}?`, Confirm);
   }
   @Elicit() async ticket({ env }: Input, _: object, ctx: CallContext) {
-    if (env === 'staging') return undefined;
+    if (env === 'staging') return ask.nothing;
     const again = ctx.step.attempt > 1 ? ' It has at least three letters.' : '';
     return ask.form(
       `Ticket, ${ctx.principal.subject}?${again}`,

@@ -171,6 +171,7 @@ export function concluder({
       kind: 'asking',
       asks: outcome.asks,
       ...byNeed(outcome.journal, found.blueprint.steps.size > 0),
+      endsBy: outcome.endsBy ?? (() => false),
       ...interim,
     };
   }

@@ -33,6 +33,8 @@ export type Outcome =
       readonly required: ReadonlySet<string>;
       /** Wire keys of the questions that settle without an answer. */
       readonly optional: ReadonlySet<string>;
+      /** Whether an answer, untrusted, refuses a required question: then no other answer is of use. */
+      readonly endsBy: (key: string, answer: unknown) => boolean;
     } & Interim)
   | ({
       readonly kind: 'again';

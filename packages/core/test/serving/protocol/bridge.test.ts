@@ -85,7 +85,8 @@ describe('the legacy bridge', () => {
     const asked = await host.round(call);
     if (asked.kind !== 'asking') throw new Error(asked.kind);
     expect([...asked.asks.keys()]).toEqual(['confirm']);
-    expect([...asked.required]).toEqual(['confirm']);
+    expect(asked.endsBy('confirm', { action: 'decline' })).toBe(true);
+    expect(asked.endsBy('confirm', accept({ confirm: true }))).toBe(false);
     expect(asked.idle).toBe(1);
     expect(events).toMatchObject([{ type: 'round.asked', era: '2025' }]);
 

@@ -39,7 +39,7 @@ const asking = (cacheHint?: CacheHint) => {
   @Resource({ uri: 'shut://asks/{who}', name: 'asks', ...(cacheHint && { cacheHint }) })
   class Asks {
     @Elicit() allow({ who }: { who: string }) {
-      return who === 'nobody' ? undefined : ask.form('Show it?', Allow);
+      return who === 'nobody' ? ask.nothing : ask.form('Show it?', Allow);
     }
     run({ who }: { who: string }, { allow }: Answers<Asks>) {
       return {

@@ -69,7 +69,7 @@ class Pay {
 })
 class Refund {
   @Elicit({ attempts: 1 }) confirm({ large }: { large: boolean }) {
-    return large ? ask.form('Refund?', Yes) : undefined;
+    return large ? ask.form('Refund?', Yes) : ask.nothing;
   }
   run() {
     return 'refunded';
