@@ -1,17 +1,17 @@
+import { runCheck } from './check/command.js';
 import { type Loaded, loadServer } from './load.js';
 import { HELP, type Options, readOptions } from './options.js';
+import type { Streams } from './streams.js';
 import { describeText } from './text.js';
 
-/** Where the command writes to; each resolves when it is written. */
-export interface Streams {
-  readonly out: (text: string) => Promise<void>;
-  readonly err: (text: string) => Promise<void>;
-  /** Writes what the module threw, with its place. */
-  readonly thrown: (error: unknown) => Promise<void>;
+/** Runs a command; returns its exit code: 0, 1 where it failed, 2 for a command line that it does not know. */
+export function main(args: readonly string[], streams: Streams): Promise<number> {
+  const [command, ...rest] = args;
+  return command === 'check' ? runCheck(rest, streams) : runDescribe(args, streams);
 }
 
-/** Runs the command; returns its exit code: 0, 1 where there is no server to describe, 2 for a command line that it does not know. */
-export async function main(
+/** Runs `countersign describe`; exit code 1 means that there is no server to describe. */
+async function runDescribe(
   args: readonly string[],
   { out, err, thrown }: Streams,
 ): Promise<number> {

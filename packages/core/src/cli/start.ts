@@ -1,4 +1,5 @@
-import { main, type Streams } from './main.js';
+import { main } from './main.js';
+import type { Streams } from './streams.js';
 
 /**
  * Runs the command as this process, and ends it: the module may listen, or hold a connection that nobody closes. Standard output is
@@ -6,6 +7,7 @@ import { main, type Streams } from './main.js';
  */
 export async function start(args: readonly string[]): Promise<never> {
   const streams = takeStreams();
+  if (args[0] === 'check') process.exit(await main(args, streams)); // it imports nobody's module
   let ended = false;
   // A module that ends the process, or awaits what never comes, would end it as if all were well, with nothing printed.
   const endedBy = (what: string): void => {

@@ -1,0 +1,57 @@
+import type ts from 'typescript';
+import { holdsAsk } from '../read/asks.js';
+import type { Box } from '../read/box.js';
+import { type Component, isStatic } from '../read/component.js';
+import type { Rule } from '../rule.js';
+
+const HELPER = 'if it is a helper, make it #private or mark it @Helper()';
+
+/** A forgotten decorator: the toolkit does not know the method, so that its question is never put. */
+export const unmarkedMethod: Rule = {
+  name: 'unmarked-method',
+  level: 'error',
+  about: 'a method that is no step, hook or declared helper; a question in a field or an accessor',
+  component(component, { box }, report) {
+    for (const { name, role, node } of component.methods) {
+      if (role !== 'unmarked') continue;
+      const asks = resultHoldsAsk(node, box);
+      report(
+        node.name ?? node,
+        asks
+          ? `${component.name}.${name} builds a question, and no decorator marks it: it is never put`
+          : `no decorator marks ${component.name}.${name}: the toolkit never enters it`,
+        `mark it ${asks ? '@Elicit(), @Sample() or @Roots()' : '@Compute()'}; ${HELPER}`,
+      );
+    }
+    for (const member of fieldsThatAsk(component, box))
+      report(
+        member.name ?? member,
+        `${component.name}.${box.nameOf(member.name)} builds a question, and is no method: it is never put`,
+        'write it as a method, and mark it @Elicit(), @Sample() or @Roots()',
+      );
+  },
+};
+
+const resultHoldsAsk = (node: ts.SignatureDeclaration, box: Box): boolean => {
+  const result = box.resultOf(node);
+  return result !== undefined && holdsAsk(result, box);
+};
+
+/** `confirm = () => ask.form(…)` and `get confirm()`, which look like a question and are none. */
+const fieldsThatAsk = ({ lineage }: Component, box: Box): ts.ClassElement[] =>
+  lineage
+    .flatMap((part) => [...part.members])
+    .filter((member) => {
+      const { ts, checker } = box;
+      if (isStatic(member, box) || box.nameOf(member.name) === undefined) return false;
+      if (ts.isGetAccessor(member)) return resultHoldsAsk(member, box);
+      if (!ts.isPropertyDeclaration(member)) return false;
+      const type = checker.getTypeAtLocation(member);
+      return (
+        holdsAsk(type, box) ||
+        type.getCallSignatures().some((signature) => {
+          const result = signature.getReturnType();
+          return holdsAsk(checker.getAwaitedType(result) ?? result, box);
+        })
+      );
+    });
