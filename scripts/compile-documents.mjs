@@ -1,6 +1,7 @@
 // @ts-check
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
+import { check } from '../packages/core/dist/cli/check/check.js';
 import { ROOT } from './steps.mjs';
 
 /** @import { Block, Document } from './documents.mjs' */
@@ -25,7 +26,8 @@ const FOLDER = join(ROOT, 'docs');
 const declarations = new Map();
 
 /**
- * Compiles the blocks of all documents in one program, each document in a folder of its own, and tells what is wrong by document:
+ * Compiles the blocks of all documents in one program, each document in a folder of its own, holds
+ * their components against `countersign check`, and tells what is wrong by document:
  * `docs/auth.md:12: Cannot find name 'x'.`
  * @param {readonly Document[]} documents
  * @returns {Map<string, string[]>}
@@ -94,6 +96,13 @@ export function compileDocuments(documents) {
     ];
     for (const { start = 0, messageText } of found)
       tell(block, linesBefore(text, start) - linesBefore(text, block.given.length), messageText);
+  }
+  const own = [...files].filter(([, { own }]) => own);
+  const sources = own.flatMap(([path]) => program.getSourceFile(path) ?? []);
+  for (const { file, line, level, rule, message } of check(ts, program, sources).findings) {
+    const { block } = files.get(file) ?? {};
+    if (block === undefined || level !== 'error' || rule === 'compiles') continue;
+    tell(block, line - 1 - linesBefore(block.given, block.given.length), `${rule}: ${message}`);
   }
   for (const { messageText } of program.getOptionsDiagnostics())
     throw new Error(ts.flattenDiagnosticMessageText(messageText, ' '));

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readDocument } from './documents.mjs';
-import { ROOT, StepError } from './steps.mjs';
+import { ROOT, run, StepError } from './steps.mjs';
 
 /** What the README's example is asked, and what a person answers. */
 const CALL = { name: 'deploy', arguments: { env: 'staging' } };
@@ -96,6 +96,42 @@ export async function checkExamples(folder, tarballs, must) {
   await walkThrough(folder, `dist/${basename(readme.at(-1)?.name ?? '', '.ts')}.js`, port);
   await followGuide(folder);
   for (const { name } of described) await describe(folder, `dist/${basename(name, '.ts')}.js`);
+  await check(folder);
+}
+
+/** A component whose answer nobody reads. */
+const MISTAKE = `import { ask, Elicit, Tool } from '@countersign/core';
+import { z } from 'zod';
+
+@Tool({ name: 'greet', description: 'Greets nobody in particular.' })
+export class Greet {
+  @Elicit() who() {
+    return ask.form('Who?', z.object({ name: z.string() }));
+  }
+  run() {
+    return 'Hello.';
+  }
+}
+`;
+
+/** @param {string} folder */
+async function check(folder) {
+  const command = (/** @type {string[]} */ ...args) =>
+    run('npx', ['--no-install', 'countersign', 'check', ...args], {
+      cwd: folder,
+      capture: 'silent',
+    });
+  const examples = await command('src');
+  if (
+    examples.code !== 0 ||
+    !/ 0 errors, \d+ warnings?; [1-9]\d* components in /.test(examples.output)
+  )
+    throw new StepError(`"countersign check src" finds in the examples\n${examples.output}`);
+  writeFileSync(join(folder, 'src/mistake.ts'), MISTAKE);
+  const mistake = await command('src/mistake.ts', '--json');
+  const [found] = mistake.code === 1 ? JSON.parse(mistake.output).findings : [];
+  if (found?.rule !== 'unread-answer' || found.file !== 'src/mistake.ts')
+    throw new StepError(`"countersign check" does not find a mistake:\n${mistake.output}`);
 }
 
 /** What the guide says that the command prints. @param {string} folder @param {string} module */

@@ -62,6 +62,37 @@ describe('a document', () => {
     );
   });
 
+  it('has components that the check of core finds nothing in', () => {
+    const component = (read: string) =>
+      fence(
+        'ts',
+        "import { type Answers, ask, Elicit, form, Tool } from '@countersign/core';",
+        "@Tool({ name: 'greet', description: 'Greets.' })",
+        'class Greet {',
+        '  @Elicit() who() {',
+        "    return ask.form('Who?', Name);",
+        '  }',
+        `  run(_: object, ${read}: Answers<Greet>) { return 'Hello.'; }`,
+        '}',
+      );
+    const given = [
+      '<!-- given',
+      "import type { Form } from '@countersign/core';",
+      'declare const Name: Form<{ name: string }>;',
+      '-->',
+      '',
+    ].join('\n');
+    const [read, unread] = ['{ who: _who }', '_answers'].map((taken, at) =>
+      readDocument(`docs/${at}.md`, `# Title\n${given}${component(taken)}`),
+    );
+    if (read === undefined || unread === undefined) throw new Error('two documents');
+    const problems = compileDocuments([read, unread]);
+    expect(problems.get('docs/0.md')).toEqual([]);
+    expect(problems.get('docs/1.md')).toEqual([
+      expect.stringMatching(/^docs\/1\.md:10: unread-answer: .* Greet\.who/),
+    ]);
+  });
+
   it('has no code that escapes', () => {
     const read = (...lines: string[]) => readDocument('x.md', lines.join('\n'));
     expect(read(fence('ts', 'a;'), fence('ts', 'b;')).blocks).toHaveLength(2);

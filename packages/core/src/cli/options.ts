@@ -18,6 +18,8 @@ standard output goes to standard error.
   --timeout <seconds>  for the import and the function together; default ${TIMEOUT_SECONDS}
   --help               shows this
 
+The other command is check, which reads sources and runs nothing: countersign check --help
+
 "npx countersign" by itself would, where the package is not installed, run whatever is published under that name.
 
 Exits with 1 when there is no server to describe, with 2 for a command line that it does not know. Warnings are no failure.
@@ -47,6 +49,7 @@ export function readOptions(args: readonly string[]): Options | 'help' {
   if (values.help === true) return 'help';
   const [command, module, ...rest] = positionals;
   if (command === undefined) throw new TypeError('A command is missing.');
+  if (command === 'check') throw new TypeError('Write "check" first, and its options after it.');
   if (command !== 'describe') throw new TypeError(`Unknown command "${command}".`);
   if (module === undefined) throw new TypeError('The module is missing.');
   if (rest.length > 0)

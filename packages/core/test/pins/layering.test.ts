@@ -86,7 +86,14 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
     'node:stream',
     'node:util',
   ],
-  'core/cli': ['node:fs', 'node:path', 'node:url', 'node:util'],
+  'core/cli': [
+    'node:fs',
+    'node:module',
+    'node:path',
+    'node:url',
+    'node:util',
+    'typescript (types)', // loaded by `countersign check` alone, from where its user has it
+  ],
   'core/barrel': ['reflect-metadata'],
   'ledger-redis': ['@countersign/core', 'node:crypto'],
   'shim-legacy': [

@@ -8,8 +8,15 @@ import { type Project, projectsOf, Unusable } from './projects.js';
 import { isFailed, jsonReport, textReport } from './report.js';
 import { findTypeScript, type TypeScript } from './typescript.js';
 
-/** Runs `countersign check`; returns its exit code: 0, 1 for errors or no component, 2 where it could not look. */
-export async function runCheck(args: readonly string[], { out, err }: Streams): Promise<number> {
+/**
+ * Runs `countersign check`; returns its exit code: 0, 1 for errors or no component, 2 where it
+ * could not look. `beside`: where else the compiler is looked for; default this package.
+ */
+export async function runCheck(
+  args: readonly string[],
+  { out, err }: Omit<Streams, 'thrown'>,
+  beside?: string,
+): Promise<number> {
   const stop = async (problem: string, help = '') => {
     await err(`countersign check: ${problem}\n${help}`);
     return 2;
@@ -24,7 +31,7 @@ export async function runCheck(args: readonly string[], { out, err }: Streams): 
     await out(HELP);
     return 0;
   }
-  const found = findTypeScript(folderOf(options));
+  const found = findTypeScript(folderOf(options), beside);
   if ('problem' in found) return stop(found.problem);
   try {
     const checked = checkAll(projectsOf(options, found.ts), found.ts);

@@ -2,7 +2,10 @@ import type ts from 'typescript';
 import { type Finding, findingAt } from './finding.js';
 import type { Box } from './read/box.js';
 
-/** `// countersign-check-ignore <rule>: <why>`: lets a rule's findings pass in the next line of code, or in its own. */
+/**
+ * `// countersign-check-ignore <rule>: <why>`: lets a rule's findings pass in the next line of
+ * code, or in its own.
+ */
 export interface Excuse {
   readonly rule: string;
   /** The line of code that it stands for, from 1. */
@@ -51,7 +54,10 @@ export const unusedExcuse = (source: ts.SourceFile, { rule, position }: Excuse):
     cure: 'remove the comment',
   });
 
-/** Lines whose excuses count for a node: its own, and those where its statement and its member of a class begin. */
+/**
+ * Lines whose excuses count for a node: its own, and those where its statement and its member of a
+ * class begin.
+ */
 export function anchorsOf(node: ts.Node, { ts }: Box): ReadonlySet<number> {
   const source = node.getSourceFile();
   const lineOf = (at: ts.Node) =>
@@ -78,7 +84,9 @@ function isInText(position: number, source: ts.SourceFile, box: Box): boolean {
   );
 }
 
-/** The comment's own line if code stands before it, else the first one after it that is no comment. */
+/**
+ * The comment's own line if code stands before it, else the first one after it that is no comment.
+ */
 function codeLine({ text }: ts.SourceFile, position: number): number {
   const before = text.slice(0, position).split('\n');
   if (before.at(-1)?.trim() !== '') return before.length;

@@ -22,8 +22,8 @@ export interface Asked {
 export class Unusable extends Error {}
 
 /**
- * Reads the programs of the paths, one after the other, so that one at a time is held: that of the nearest tsconfig.json, and those
- * that it refers to. Each file is in one of them.
+ * Reads the programs of the paths, one after the other, so that one at a time is held: that of the
+ * nearest tsconfig.json, and those that it refers to. Each file is in one of them.
  * @throws Unusable where a path or a configuration is not there or cannot be read.
  */
 export function* projectsOf(asked: Asked, typescript: TypeScript): Generator<Project> {
@@ -52,7 +52,10 @@ export function* projectsOf(asked: Asked, typescript: TypeScript): Generator<Pro
   }
 }
 
-/** Declarations of packages and of the language, which most programs share: reading them is most of the work. */
+/**
+ * Declarations of packages and of the language, which most programs share: reading them is most of
+ * the work.
+ */
 type Declarations = Map<string, ts.SourceFile | undefined>;
 
 function programOf(

@@ -35,10 +35,12 @@ const pathOf = ({ file }: Finding, folder: string): string =>
   relative(folder, file).replaceAll('\\', '/');
 
 function summaryOf({ findings, excused, components, files }: Checked): string {
-  const looked = `${count(components, 'component')} in ${count(files, 'file')}`;
+  const where = count(files, 'file');
+  const looked =
+    components === 0
+      ? `no class is marked @Tool, @Prompt or @Resource in ${where}`
+      : `${count(components, 'component')} in ${where}`;
   const passed = excused > 0 ? `; ${excused} excused by a comment` : '';
-  if (components === 0)
-    return `countersign check: no class is marked @Tool, @Prompt or @Resource in ${count(files, 'file')}${passed}`;
   const errors = count(countOf(findings, 'error'), 'error');
   const warnings = count(countOf(findings, 'warning'), 'warning');
   return `countersign check: ${errors}, ${warnings}; ${looked}${passed}`;

@@ -10,7 +10,9 @@ export interface Scene {
   readonly components: readonly Component[];
 }
 
-/** Something that the types of TypeScript let pass. It looks at components, at files, or at both. */
+/**
+ * Something that the types of TypeScript let pass. It looks at components, at files, or at both.
+ */
 export interface Rule {
   /** Written in the report, and in the comment that excuses a finding. */
   readonly name: string;

@@ -14,7 +14,9 @@ const OLDEST = [5, 5] as const;
 const PACKAGES = ['typescript', '@typescript/typescript6'];
 const INSTALL = 'npm install --save-dev';
 
-/** Loads the compiler that is installed for a folder, or else the one installed beside this package. */
+/**
+ * Loads the compiler that is installed for a folder, or else the one installed beside this package.
+ */
 export function findTypeScript(folder: string, beside: string = import.meta.url): Found {
   const refused: string[] = [];
   for (const from of [join(folder, 'tsconfig.json'), beside]) {
@@ -48,7 +50,8 @@ function problemOf({ version = '', createProgram }: Partial<TypeScript>): string
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [oldest, least] = OLDEST;
   if (major < oldest || (major === oldest && minor < least))
-    return `TypeScript ${version} is too old: ${OLDEST.join('.')} is the oldest that the check reads programs with. ${INSTALL} typescript@6`;
+    return `TypeScript ${version} is too old: it takes ${OLDEST.join('.')}. ${INSTALL} typescript@6`;
   if (typeof createProgram === 'function') return undefined;
-  return `TypeScript ${version} has no programming interface to read programs with. ${INSTALL} @typescript/typescript6, which the check finds beside it`;
+  const six = PACKAGES[1];
+  return `TypeScript ${version} lets nobody read programs. Beside it, ${INSTALL} ${six}`;
 }

@@ -6,7 +6,10 @@ import type { Method } from './component.js';
 export interface Use {
   /** The step whose answer it is; `all` where the answers are handed on as a whole. */
   readonly step: string | 'all';
-  /** The expression whose value is the answer; none for an outcome, or where the answer is taken apart. */
+  /**
+   * The expression whose value is the answer; none for an outcome, or where the answer is taken
+   * apart.
+   */
   readonly at?: ts.Expression;
 }
 
@@ -48,7 +51,9 @@ interface Value {
   readonly at: ts.BindingName | ts.Expression;
 }
 
-/** The members that are read of an object, which is bound to a name or is what an expression gives. */
+/**
+ * The members that are read of an object, which is bound to a name or is what an expression gives.
+ */
 function valuesOf(of: ts.BindingName | ts.Expression, scope: ts.Node, box: Box): Value[] {
   const { ts } = box;
   if (ts.isObjectBindingPattern(of))

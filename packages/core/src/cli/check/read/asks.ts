@@ -42,7 +42,10 @@ export function askName(call: ts.CallExpression, box: Box): string {
     : expression.getText();
 }
 
-/** The type of a form's answer, where it is one object; without the `undefined` of an optional question. */
+/**
+ * The type of a form's answer, where it is one object; without the `undefined` of an optional
+ * question.
+ */
 export function formAnswer(call: ts.CallExpression, box: Box): ts.Type | undefined {
   const [ask] = asksIn(box.checker.getTypeAtLocation(call), box);
   const [answer] = ask === undefined ? [] : box.checker.getTypeArguments(ask as ts.TypeReference);

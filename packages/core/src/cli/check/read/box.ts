@@ -49,7 +49,10 @@ export class Box {
     return this.checker.getResolvedSignature(call)?.declaration;
   }
 
-  /** Whether a symbol is declared by a package under one of these names; under any, if there are none. */
+  /**
+   * Whether a symbol is declared by a package under one of these names; under any, if there are
+   * none.
+   */
   isFrom(symbol: ts.Symbol | undefined, name: string, ...names: readonly string[]): boolean {
     if (symbol === undefined || (names.length > 0 && !names.includes(symbol.name))) return false;
     return symbol.declarations?.some((at) => this.packageOf(at) === name) ?? false;
@@ -62,9 +65,14 @@ export class Box {
 
   /** Whether it is declared by the language, the browser or Node itself. */
   isBuiltIn(declaration: ts.Node): boolean {
+    return this.isOfLanguage(declaration) || this.packageOf(declaration) === '@types/node';
+  }
+
+  /** Whether it is declared by the language or the browser, or by Node in their stead. */
+  isOfLanguage(declaration: ts.Node): boolean {
     return (
       this.program.isSourceFileDefaultLibrary(declaration.getSourceFile()) ||
-      this.packageOf(declaration) === '@types/node'
+      this.packageOf(declaration) === 'undici-types'
     );
   }
 
@@ -98,7 +106,10 @@ export class Box {
     return FirstAssignment <= kind && kind <= LastAssignment;
   }
 
-  /** The innermost node that holds a place of a file; the file itself in a comment between statements. */
+  /**
+   * The innermost node that holds a place of a file; the file itself in a comment between
+   * statements.
+   */
   nodeAt(position: number, source: ts.SourceFile): ts.Node {
     let found: ts.Node = source;
     for (const node of this.nodes(source))
@@ -139,7 +150,9 @@ export class Box {
   }
 }
 
-/** A package.json without a name, such as `{ "type": "module" }` in a dist folder, makes no package. */
+/**
+ * A package.json without a name, such as `{ "type": "module" }` in a dist folder, makes no package.
+ */
 function nameIn(folder: string): string | undefined {
   try {
     const { name } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

@@ -7,7 +7,9 @@ export type Role =
   | 'compute'
   | 'run'
   | 'declined'
-  /** `dispose`, a method marked `@Complete`, one named by a symbol, or one with a foreign decorator. */
+  /**
+   * `dispose`, a method marked `@Complete`, one named by a symbol, or one with a foreign decorator.
+   */
   | 'other'
   /** `#private`, static, an accessor, a function in a field, or marked `@Helper`. */
   | 'helper'
@@ -25,7 +27,9 @@ export interface Method {
 export interface Component {
   readonly name: string;
   readonly node: ts.ClassLikeDeclaration;
-  /** The class and the classes that it extends, itself first; those of packages are not among them. */
+  /**
+   * The class and the classes that it extends, itself first; those of packages are not among them.
+   */
   readonly lineage: readonly ts.ClassLikeDeclaration[];
   /** It extends a class whose source is not here, so that it may have members that nobody sees. */
   readonly open: boolean;
@@ -104,7 +108,10 @@ function roleByMark(member: ts.ClassElement, box: Box): Role | undefined {
   return role;
 }
 
-/** Names of our decorators on a class or method; `Elicit` or `Compute` for one that an author's own function made of ours. */
+/**
+ * Names of our decorators on a class or method; `Elicit` or `Compute` for one that an author's own
+ * function made of ours.
+ */
 function marksOf(node: ts.Node, box: Box): string[] {
   const { ts, checker } = box;
   if (!ts.canHaveDecorators(node)) return [];

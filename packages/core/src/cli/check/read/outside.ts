@@ -3,7 +3,10 @@ import { type Box, CORE, SDK } from './box.js';
 import type { Component, Method } from './component.js';
 import { reachOf } from './reach.js';
 
-/** A call of something that is not the toolkit's and not the class's own: a service, or a function of another module. */
+/**
+ * A call of something that is not the toolkit's and not the class's own: a service, or a function
+ * of another module.
+ */
 export interface OutsideCall {
   readonly node: ts.CallExpression;
   /** As it is written, without its arguments: `this.bank.charge`. */
@@ -16,17 +19,23 @@ export interface OutsideCall {
 
 const PURE_PACKAGES: readonly (string | undefined)[] = [CORE, SDK, 'zod'];
 
-/** First words of names that change something in the world. What reads are named by too (`open`, `run`) is left out. */
+/**
+ * First words of names that change something in the world. What reads are named by too (`open`,
+ * `run`) is left out.
+ */
 const CHANGES = words(
-  `add append apply approve archive assign ban cancel charge clear close commit create debit decrement
-  delete deploy destroy disable drop emit enable enqueue erase expire grant increment insert invite kill
-  mark merge mkdir move notify overwrite patch pay persist post provision publish purge push put refund
-  register remove rename replace reserve reset restart restore revoke rm rmdir rollback save send set
-  shutdown start stop submit subscribe terminate transfer trigger truncate unlink unsubscribe update
-  upload upsert wipe withdraw write`,
+  `add append apply approve archive assign ban cancel charge clear close commit create debit
+  decrement delete deploy destroy disable drop emit enable enqueue erase expire grant increment
+  insert invite kill mark merge mkdir move notify overwrite patch pay persist post provision publish
+  purge push put refund register remove rename replace reserve reset restart restore revoke rm rmdir
+  rollback save send set shutdown start stop submit subscribe terminate transfer trigger truncate
+  unlink unsubscribe update upload upsert wipe withdraw write`,
 );
 
-/** The same for names of more than one word: `releaseLock` changes something, and `release(id)` may read one. */
+/**
+ * The same for names of more than one word: `releaseLock` changes something, and `release(id)` may
+ * read one.
+ */
 const CHANGES_BEFORE_MORE = words('block book issue order release schedule ship store');
 
 /** What a method calls outside of its class, and what its helpers call for it. */
@@ -46,9 +55,11 @@ function outsideCall(node: ts.CallExpression, callee: ts.Node, box: Box): Outsid
     : expression.getText();
   const waits = box.isPromise(box.checker.getTypeAtLocation(node));
   const call = { node, written: expression.getText().replaceAll(/\s+/g, ''), waits };
-  // The language's own promises (Promise.all, a body's json()) bring nothing from outside by themselves.
-  if (box.program.isSourceFileDefaultLibrary(callee.getSourceFile()))
-    return name === 'fetch' ? [{ ...call, changes: fetchChanges(node, box) }] : [];
+  if (box.isBuiltIn(callee) && name === 'fetch')
+    return [{ ...call, changes: fetchChanges(node, box) }];
+  // The language's own promises (Promise.all, a body's json()) bring nothing from outside by
+  // themselves.
+  if (box.isOfLanguage(callee)) return [];
   const isService = startsAtThis(expression, box) && !box.isBuiltIn(callee);
   const changes = saysChange(name) && (waits || isService);
   return changes || waits ? [{ ...call, changes }] : [];

@@ -2,7 +2,10 @@ import type ts from 'typescript';
 import type { Body, Box } from './box.js';
 import type { Component, Method } from './component.js';
 
-/** Every node that entering a method may come to: its own, and those of the helpers of its class that it calls. */
+/**
+ * Every node that entering a method may come to: its own, and those of the helpers of its class
+ * that it calls.
+ */
 export function reachOf(method: Method, { methods }: Component, box: Box): ts.Node[] {
   const helpers = new Set<ts.Node>(
     methods.filter(({ role }) => role === 'helper' || role === 'unmarked').map(({ node }) => node),

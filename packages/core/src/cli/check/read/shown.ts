@@ -53,13 +53,16 @@ const absent = (value: string): Shown => ({
   cure: 'say with ?? what is shown then, or ask only when it is there',
 });
 
-function isPrimitive(part: ts.Type, { ts }: Box): boolean {
-  if (part.isIntersection()) return part.types.some((each) => isPrimitive(each, { ts } as Box)); // a branded string
-  const { StringLike, NumberLike, BigIntLike, BooleanLike, ESSymbolLike } = ts.TypeFlags;
+/** A branded string is both a string and an object. */
+function isPrimitive(part: ts.Type, box: Box): boolean {
+  if (part.isIntersection()) return part.types.some((each) => isPrimitive(each, box));
+  const { StringLike, NumberLike, BigIntLike, BooleanLike, ESSymbolLike } = box.ts.TypeFlags;
   return (part.flags & (StringLike | NumberLike | BigIntLike | BooleanLike | ESSymbolLike)) !== 0;
 }
 
-/** A `toString` or `Symbol.toPrimitive` of its class's own: that of `Object` says "[object Object]". */
+/**
+ * A `toString` or `Symbol.toPrimitive` of its class's own: that of `Object` says "[object Object]".
+ */
 function hasTextOfItsOwn(part: ts.Type, box: Box): boolean {
   const { checker } = box;
   const members = checker.getPropertiesOfType(part);

@@ -1,7 +1,10 @@
 import type ts from 'typescript';
 import type { Box } from './box.js';
 
-/** Values that become part of a text in and below a node, through variables and functions of the program. */
+/**
+ * Values that become part of a text in and below a node, through variables and functions of the
+ * program.
+ */
 export function valuesInTexts(node: ts.Node, box: Box): ts.Expression[] {
   const found = new Set<ts.Expression>();
   follow(node, box, new Set(), found);

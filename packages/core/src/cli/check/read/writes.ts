@@ -6,7 +6,9 @@ export interface Write {
   readonly node: ts.Node;
   /** What is written to: `this.total`, `this.seen`, `total`. */
   readonly target: ts.Expression;
-  /** A collection of the language's own is changed, by `push` or `set` say, and nothing is assigned. */
+  /**
+   * A collection of the language's own is changed, by `push` or `set` say, and nothing is assigned.
+   */
   readonly inside: boolean;
 }
 

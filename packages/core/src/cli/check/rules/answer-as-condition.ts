@@ -7,7 +7,7 @@ import type { Rule } from '../rule.js';
 export const answerAsCondition: Rule = {
   name: 'answer-as-condition',
   level: 'error',
-  about: 'the answer to a form used as a condition, which always holds',
+  about: 'the answer to a form as a condition, which always holds',
   component(component, { box }, report) {
     for (const method of component.methods)
       for (const { step, at } of answerUses(method, box)) {

@@ -2,7 +2,10 @@ import { isQuestion } from '../read/component.js';
 import { outsideCalls } from '../read/outside.js';
 import type { Rule } from '../rule.js';
 
-/** What a question waits for is fetched again in every round, and may be another the next time: then so is the question. */
+/**
+ * What a question waits for is fetched again in every round, and may be another the next time: then
+ * so is the question.
+ */
 export const awaitInQuestion: Rule = {
   name: 'await-in-question',
   level: 'warning',

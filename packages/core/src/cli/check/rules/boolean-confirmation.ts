@@ -7,9 +7,12 @@ const ASK = 'ask with ask.confirm, whose no ends the call';
 
 /** Names by which a field says that it is a yes. */
 const YES =
-  /^(?:is|are|i)?_?(?:confirm|ok|okay|sure|yes|agree|accept|approve|proceed|consent|allow|really)(?:e?d|s)?$/i;
+  /^(?:is|are|i)?_?(?:confirm|ok(?:ay)?|sure|yes|agree|accept|approve|proceed|allow)(?:e?d|s)?$/i;
 
-/** A boolean in a form is data: hosts preselect it, clear it or hide it, and nobody notices that it was never looked at. */
+/**
+ * A boolean in a form is data: hosts preselect it, clear it or hide it, and nobody notices that it
+ * was never looked at.
+ */
 export const booleanConfirmation: Rule = {
   name: 'boolean-confirmation',
   level: 'warning',

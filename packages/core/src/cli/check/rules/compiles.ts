@@ -4,7 +4,7 @@ import type { Rule } from '../rule.js';
 export const compiles: Rule = {
   name: 'compiles',
   level: 'error',
-  about: 'a file that does not compile: nothing can be told from its types',
+  about: 'a file that does not compile: its types tell nothing',
   file(source, { box }, report) {
     const found = [
       ...box.program.getSyntacticDiagnostics(source),

@@ -2,12 +2,14 @@ import type ts from 'typescript';
 import type { Box } from '../read/box.js';
 import type { Rule, Scene } from '../rule.js';
 
-/** A step that is called gives a value that nobody answered and nobody sealed: run acts on another one than was shown. */
+/**
+ * A step that is called gives a value that nobody answered and nobody sealed: run acts on another
+ * one than was shown.
+ */
 export const directStepCall: Rule = {
   name: 'direct-step-call',
   level: 'error',
-  about:
-    'a step called as a method, also through a variable: its answer is not what was asked or sealed',
+  about: 'a step called as a method, also through a variable',
   file(source, scene, report) {
     const steps = stepsOf(scene);
     for (const node of scene.box.nodes(source)) {
@@ -16,7 +18,7 @@ export const directStepCall: Rule = {
       const [owner, name, kind] = step;
       report(
         node,
-        `${owner}.${name} is a step, and is taken here as a method: it would be entered once more, outside of the call`,
+        `${owner}.${name} is a step: taken as a method, it runs once more, outside of the call`,
         kind === 'compute'
           ? `read its answer, "${name}", from the second parameter; share code in a #private method`
           : `read its answer, "${name}", from the second parameter`,

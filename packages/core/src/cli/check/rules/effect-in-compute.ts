@@ -9,8 +9,7 @@ import type { Rule } from '../rule.js';
 export const effectInCompute: Rule = {
   name: 'effect-in-compute',
   level: 'warning',
-  about:
-    'a @Compute calls what, by its name, changes something: without a key, or before a question',
+  about: 'an effect in a @Compute, without a key or before a question',
   component(component, { box }, report) {
     for (const method of component.methods) {
       if (method.role !== 'compute') continue;

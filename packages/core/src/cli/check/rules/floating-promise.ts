@@ -2,18 +2,20 @@ import type ts from 'typescript';
 import type { Body, Box } from '../read/box.js';
 import type { Rule } from '../rule.js';
 
-/** The call answers before the work is done, and nobody hears of its failure. In a step, a read that waits is lost. */
+/**
+ * The call answers before the work is done, and nobody hears of its failure. In a step, a read that
+ * waits is lost.
+ */
 export const floatingPromise: Rule = {
   name: 'floating-promise',
   level: 'error',
-  about:
-    'a promise in a component that nobody awaits, also in forEach; `void` says that it is meant',
+  about: 'a promise that nobody awaits; void says that it is meant',
   component(component, { box }, report) {
     for (const { name, node } of component.methods)
       for (const [at, what] of floating(node, box))
         report(
           at,
-          `${component.name}.${name} ${what}: the call answers before it is done, and its failure is lost`,
+          `${component.name}.${name} ${what}: the call ends before it, and its failure is lost`,
           'await it; if it shall run on by itself, write void before it',
         );
   },

@@ -3,11 +3,14 @@ import type { Rule } from '../rule.js';
 
 const BY_HAND = ['inputResponses', 'mintRequestState', 'requestState'];
 
-/** Steps and a hand-written `inputRequired` are two ways to ask. In one class the second would never be asked. */
+/**
+ * Steps and a hand-written `inputRequired` are two ways to ask. In one class the second would never
+ * be asked.
+ */
 export const inputRequiredWithSteps: Rule = {
   name: 'input-required-with-steps',
   level: 'error',
-  about: 'inputRequired, or the context of hand-written handlers, in a class that has steps',
+  about: 'inputRequired in a class that has steps',
   component({ name, steps, methods }, { box }, report) {
     if (steps.size === 0) return;
     const cure = 'ask in a method marked @Elicit; or write the whole class by hand, without steps';
@@ -37,7 +40,7 @@ export const inputRequiredWithSteps: Rule = {
       if (asks)
         report(
           method.node.name ?? method.node,
-          `${name} has steps, and its ${method.name} may return an inputRequired of somebody's, which would not be asked`,
+          `${name} has steps, and its ${method.name} may return inputRequired: nobody is asked`,
           cure,
         );
     }

@@ -4,20 +4,22 @@ import { type Component, isStatic } from '../read/component.js';
 import { rootOf, type Write, writesIn, writtenTo } from '../read/writes.js';
 import type { Rule } from '../rule.js';
 
-/** Every round has an instance of its own, often on another replica: what was kept in it is gone. */
+/**
+ * Every round has an instance of its own, often on another replica: what was kept in it is gone.
+ */
 export const memoryInThis: Rule = {
   name: 'memory-in-this',
   level: 'error',
-  about:
-    'a field of the component assigned to or changed outside of its constructor, #private ones too',
+  about: 'a field written outside of the constructor, #private too',
   component(component, { box }, report) {
     for (const method of component.methods) {
+      const where = `${component.name}.${method.name}`;
       if (method.name === 'dispose' || method.role === 'other') continue;
       for (const write of writesIn(method.node.body, box)) {
         if (!writesToField(write, component, box)) continue;
         report(
           write.node,
-          `${component.name}.${method.name} keeps something in ${writtenTo(write, box)}, which the next round does not have`,
+          `${where} writes to ${writtenTo(write, box)}, which the next round does not have`,
           'return the value from a @Compute, which is sealed, and read its answer',
         );
       }
@@ -25,7 +27,9 @@ export const memoryInThis: Rule = {
   },
 };
 
-/** A field of the component itself; the members of a service that it was given are the service's. */
+/**
+ * A field of the component itself; the members of a service that it was given are the service's.
+ */
 function writesToField({ target, inside }: Write, { lineage }: Component, box: Box): boolean {
   const { ts, checker } = box;
   const { root, first } = rootOf(target, box);

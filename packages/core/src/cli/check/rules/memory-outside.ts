@@ -4,20 +4,23 @@ import type { Component, Method } from '../read/component.js';
 import { rootOf, type Write, writesIn, writtenTo } from '../read/writes.js';
 import type { Rule } from '../rule.js';
 
-/** What a module keeps is shared by all calls of one process, and is not there on another replica. */
+/**
+ * What a module keeps is shared by all calls of one process, and is not there on another replica.
+ */
 export const memoryOutside: Rule = {
   name: 'memory-outside',
   level: 'warning',
-  about: 'a variable of the module, or a static field, that a step writes and another method reads',
+  about: 'what a step writes to a variable that all calls share',
   component(component, { box }, report) {
     for (const method of component.methods) {
+      const where = `${component.name}.${method.name}`;
       if (method.role !== 'question' && method.role !== 'compute') continue;
       for (const write of writesIn(method.node.body, box)) {
         const variable = sharedVariable(write, component, box);
         if (variable === undefined || !isReadElsewhere(variable, method, component, box)) continue;
         report(
           write.node,
-          `${component.name}.${method.name} keeps something in ${writtenTo(write, box)}, which all calls share and other replicas do not have`,
+          `${where} writes to ${writtenTo(write, box)}, which all calls share, and other replicas lack`,
           'return the value from a @Compute, which is sealed, and read its answer',
         );
       }

@@ -9,7 +9,7 @@ import type { Rule } from '../rule.js';
 export const silenceAsYes: Rule = {
   name: 'silence-as-yes',
   level: 'error',
-  about: 'an optional answer compared with false: a missing one counts as a yes',
+  about: 'an optional answer compared with false: a missing one passes',
   component(component, { box }, report) {
     const optional = optionalSteps(component, box);
     for (const method of component.methods)
@@ -18,14 +18,16 @@ export const silenceAsYes: Rule = {
         if (compared === undefined) continue;
         report(
           compared,
-          `${compared.getText()}: an answer "${step}" that never came, or a decline, counts as a yes`,
+          `${compared.getText()}: no answer "${step}", or a decline, counts as a yes`,
           'compare it with true; a confirmation is never optional: ask.confirm',
         );
       }
   },
 };
 
-/** Questions that may be put optionally: `{ optional: true }`, and not those that may ask nothing. */
+/**
+ * Questions that may be put optionally: `{ optional: true }`, and not those that may ask nothing.
+ */
 const optionalSteps = ({ methods }: Component, box: Box): ReadonlySet<string> =>
   new Set(
     methods.flatMap(({ name, role, node }) => {

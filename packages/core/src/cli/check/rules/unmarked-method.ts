@@ -6,11 +6,13 @@ import type { Rule } from '../rule.js';
 
 const HELPER = 'if it is a helper, make it #private or mark it @Helper()';
 
-/** A forgotten decorator: the toolkit does not know the method, so that its question is never put. */
+/**
+ * A forgotten decorator: the toolkit does not know the method, so that its question is never put.
+ */
 export const unmarkedMethod: Rule = {
   name: 'unmarked-method',
   level: 'error',
-  about: 'a method that is no step, hook or declared helper; a question in a field or an accessor',
+  about: 'a method without a decorator; a question in a field',
   component(component, { box }, report) {
     for (const { name, role, node } of component.methods) {
       if (role !== 'unmarked') continue;
@@ -18,15 +20,15 @@ export const unmarkedMethod: Rule = {
       report(
         node.name ?? node,
         asks
-          ? `${component.name}.${name} builds a question, and no decorator marks it: it is never put`
-          : `no decorator marks ${component.name}.${name}: the toolkit never enters it`,
+          ? `${component.name}.${name} builds a question without a decorator: nobody is asked`
+          : `${component.name}.${name} has no decorator: nobody enters it`,
         `mark it ${asks ? '@Elicit(), @Sample() or @Roots()' : '@Compute()'}; ${HELPER}`,
       );
     }
     for (const member of fieldsThatAsk(component, box))
       report(
         member.name ?? member,
-        `${component.name}.${box.nameOf(member.name)} builds a question, and is no method: it is never put`,
+        `${component.name}.${box.nameOf(member.name)} is no method: nobody is asked its question`,
         'write it as a method, and mark it @Elicit(), @Sample() or @Roots()',
       );
   },

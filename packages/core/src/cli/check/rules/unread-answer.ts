@@ -5,12 +5,14 @@ import type { Box } from '../read/box.js';
 import type { Method } from '../read/component.js';
 import type { Rule } from '../rule.js';
 
-/** A question that is put to people and whose answer changes nothing: also a yes that nobody looks at. */
+/**
+ * A question that is put to people and whose answer changes nothing: also a yes that nobody looks
+ * at.
+ */
 export const unreadAnswer: Rule = {
   name: 'unread-answer',
   level: 'error',
-  about:
-    'a question whose answer nobody reads; a no to ask.confirm or ask.url ends the call by itself',
+  about: 'a question whose answer nobody reads',
   component(component, { box }, report) {
     // What is not here may read them.
     if (component.open && !component.methods.some(({ role }) => role === 'run')) return;
@@ -27,7 +29,10 @@ export const unreadAnswer: Rule = {
   },
 };
 
-/** Whether an answer can say more than that it came: one of a confirmation cannot, since a no ends the call. */
+/**
+ * Whether an answer can say more than that it came: one of a confirmation cannot, since a no ends
+ * the call.
+ */
 function matters({ node }: Method, box: Box): boolean {
   if (!answersOf(node, box).some((answer) => saysSomething(answer, box))) return false;
   const calls = askCalls(node, box).map((call) => askName(call, box));
@@ -43,6 +48,7 @@ function saysSomething(answer: ts.Type, box: Box): boolean {
   if (parts.length !== 1) return parts.length > 0;
   const [only = answer] = parts;
   if (only.isLiteral() || (only.flags & ts.TypeFlags.BooleanLiteral) !== 0) return false;
+  if ((only.flags & ts.TypeFlags.Never) !== 0) return false;
   if ((only.flags & ts.TypeFlags.Object) === 0) return true;
   if (checker.isArrayType(only) || checker.isTupleType(only)) return true;
   if (checker.getIndexInfosOfType(only).length > 0) {

@@ -10,8 +10,7 @@ import type { Rule } from '../rule.js';
 export const unreadableText: Rule = {
   name: 'unreadable-text',
   level: 'error',
-  about:
-    'a promise, an object without toString, or what may be absent in the text or URL of a question',
+  about: 'a promise, a bare object or what may be absent in a text',
   file(source, { box }, report) {
     for (const node of box.nodes(source)) {
       if (!box.ts.isCallExpression(node)) continue;

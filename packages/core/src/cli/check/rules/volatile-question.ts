@@ -14,12 +14,14 @@ const VOLATILE = new Set([
   'uptime',
 ]);
 
-/** A question that is worded anew in every round is never the one that was answered: the call ends at its third change. */
+/**
+ * A question that is worded anew in every round is never the one that was answered: the call ends
+ * at its third change.
+ */
 export const volatileQuestion: Rule = {
   name: 'volatile-question',
   level: 'error',
-  about:
-    'the time or something random in a method that asks: the question is another in every round',
+  about: 'the time or something random in a method that asks',
   component(component, { box }, report) {
     for (const method of component.methods) {
       if (method.role !== 'question') continue;
@@ -27,7 +29,7 @@ export const volatileQuestion: Rule = {
         if (!isVolatile(node, box)) continue;
         report(
           node,
-          `${component.name}.${method.name} asks, and uses ${node.getText()}, which differs in every round: so would the question`,
+          `${component.name}.${method.name} asks by ${node.getText()}: every round has another question`,
           'move it into a @Compute, which is memoised, and read its answer',
         );
       }
