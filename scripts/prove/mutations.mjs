@@ -6,6 +6,7 @@
 import { CLIENTS } from './clients.mjs';
 import { COMPONENTS } from './components.mjs';
 import { DATA } from './data.mjs';
+import { ENGINE } from './engine.mjs';
 import { SCHEMAS } from './schemas.mjs';
 
 const ROUNDS = 'packages/core/src/rounds/';
@@ -108,8 +109,8 @@ export const MUTATIONS = [
     id: 'B05',
     what: 'misfits are asked again without end',
     file: `${ROUNDS}answer.ts`,
-    text: 'if (attempt < attempts.limit) {',
-    replacement: 'if (attempt < Number.POSITIVE_INFINITY) return',
+    text: 'const left = attempt < attempts.limit;',
+    replacement: 'const left = attempt < Number.POSITIVE_INFINITY;',
     test: {
       file: `${SHIM_TEST}modes/asking.test.ts`,
       title:
@@ -932,6 +933,7 @@ export const MUTATIONS = [
       title: 'each round of a call has instances of its own, which end with it and not before',
     },
   },
+  ...ENGINE,
   ...SCHEMAS,
   ...CLIENTS,
   ...COMPONENTS,

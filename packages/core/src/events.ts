@@ -31,6 +31,12 @@ export type RoundEvent =
       readonly action?: string;
     }
   | {
+      /** A client listed roots that are no `file:` URIs; the others were taken. */
+      readonly type: 'roots.dropped';
+      readonly step: string;
+      readonly count: number;
+    }
+  | {
       readonly type: 'entry.dropped';
       readonly step: string;
       readonly because: 'question' | 'reads' | 'version' | 'schema' | 'unknown' | 'skipped';

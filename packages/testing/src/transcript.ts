@@ -114,6 +114,8 @@ function eventLine(event: ServerEvent): string {
       return `state.opened_by_old ${event.tag}`;
     case 'entry.dropped':
       return `entry.dropped ${event.step} ${event.because}`;
+    case 'roots.dropped':
+      return `roots.dropped ${event.step} ${event.count}`;
     case 'middleware.ended':
       return `middleware.ended ${event.middleware} ${event.because}`;
     case 'ledger.refused':

@@ -5,7 +5,12 @@ import type { Question } from './question.js';
 
 /** What one entry of `inputResponses` says. `decline` and `cancel` never carry content, whatever was sent (R6). */
 export type Response =
-  | { readonly kind: 'accept'; readonly content: Json }
+  | {
+      readonly kind: 'accept';
+      readonly content: Json;
+      /** How many roots were left out, since they are no `file:` URIs. */
+      readonly dropped?: number;
+    }
   | { readonly kind: 'decline' }
   | { readonly kind: 'cancel' }
   | {
@@ -73,7 +78,8 @@ function elicited(kind: 'form' | 'url', raw: object): Response {
   }
   // URL mode: accept is consent, and there is no content to it.
   if (kind === 'url') return { kind: 'accept', content: {} };
-  const content = own(raw, 'content') ?? (Object.hasOwn(raw, 'content') ? null : {});
+  // Clients in other languages write null for what is absent.
+  const content = own(raw, 'content') ?? {};
   return isRecord(content)
     ? { kind: 'accept', content: content as JsonObject }
     : misfit('The content of the answer is not an object.', 'content');
@@ -84,8 +90,8 @@ function sampled(raw: object): Response {
   const [role, content, model, stopReason] = [
     own(raw, 'role'),
     own(raw, 'content'),
-    own(raw, 'model'),
-    own(raw, 'stopReason'),
+    own(raw, 'model') ?? undefined,
+    own(raw, 'stopReason') ?? undefined,
   ];
   if (role !== 'assistant' && role !== 'user')
     return misfit('The answer is no sampled message: its role must be "assistant".', 'role');
@@ -102,21 +108,23 @@ function sampled(raw: object): Response {
   return { kind: 'accept', content: { role, content: content as Json, ...named } };
 }
 
-/** Spec: client/roots. A root's URI is a `file://` URI. */
+/** Spec: client/roots. What is no `file:` URI is left out: the other roots are as good without it. */
 function listed(raw: object): Response {
   const roots = own(raw, 'roots');
   if (!Array.isArray(roots)) return misfit('The answer is no list of roots.', 'roots');
-  const kept: JsonObject[] = [];
-  for (const [at, root] of roots.entries()) {
-    const uri = isRecord(root) ? own(root, 'uri') : undefined;
-    const name = isRecord(root) ? own(root, 'name') : undefined;
-    if (typeof uri !== 'string' || !uri.startsWith('file://'))
-      return misfit('A root is a file:// URI.', `roots[${at}].uri`);
-    if (name !== undefined && typeof name !== 'string')
-      return misfit('The name of a root is no text.', `roots[${at}].name`);
-    kept.push({ uri, ...(name === undefined ? {} : { name }) });
-  }
-  return { kind: 'accept', content: { roots: kept } };
+  const kept = roots.flatMap(rootOf);
+  const dropped = roots.length - kept.length;
+  return { kind: 'accept', content: { roots: kept }, ...(dropped === 0 ? {} : { dropped }) };
+}
+
+/** A root as authors get it: the scheme is written `file://`, whatever its case (RFC 3986 §3.1, RFC 8089). */
+function rootOf(root: unknown): readonly JsonObject[] {
+  if (!isRecord(root)) return [];
+  const [uri, name] = [own(root, 'uri'), own(root, 'name')];
+  const [, path] = (typeof uri === 'string' && /^file:(\/.*)$/is.exec(uri)) || [];
+  if (path === undefined) return [];
+  const written = path.startsWith('//') ? `file:${path}` : `file://${path}`;
+  return [{ uri: written, ...(typeof name === 'string' ? { name } : {}) }];
 }
 
 const misfit = (problem: string, field?: string): Extract<Response, { kind: 'misfit' }> => ({

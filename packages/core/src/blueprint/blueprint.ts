@@ -39,6 +39,13 @@ export interface StepBlueprint {
   readonly schema: Reader | undefined;
 }
 
+/**
+ * Misfitting answers until a question of the step is settled without one (R5). A client's software is
+ * asked once: it would send the same again, and nobody sees what was wrong.
+ */
+export const attemptsOf = ({ kind, attempts }: StepBlueprint): number =>
+  kind === 'sample' || kind === 'roots' ? 1 : attempts;
+
 /** One compiled component: all that a request needs, made once at start. */
 export interface Blueprint {
   readonly kind: ComponentKind;

@@ -13,8 +13,12 @@ const DECORATOR: Readonly<Record<StepKind, string>> = {
   compute: '@Compute',
 };
 
-const ASK_OPTIONS = ['attempts', 'presupplied', 'timeoutMs'];
-const COMPUTE_OPTIONS = ['readable', 'version', 'schema'];
+const OPTIONS: Readonly<Record<StepKind, readonly string[]>> = {
+  elicit: ['attempts', 'presupplied', 'timeoutMs'],
+  sample: ['presupplied', 'timeoutMs'],
+  roots: ['presupplied', 'timeoutMs'],
+  compute: ['readable', 'version', 'schema'],
+};
 
 /** Longest wait a timer takes: 2^31 - 1 milliseconds. */
 const MAX_TIMEOUT = 2_147_483_647;
@@ -57,11 +61,7 @@ function compileStep(
     throw fail(
       `${step.declaredBy} declares this step, but ${className} has no such method. Override it with a method`,
     );
-  const options = optionsOf(
-    step.options,
-    kind === 'compute' ? COMPUTE_OPTIONS : ASK_OPTIONS,
-    where,
-  );
+  const options = optionsOf(step.options, OPTIONS[kind], where);
   return Object.freeze({
     name: key,
     kind,

@@ -10,7 +10,10 @@ export type StepDecorator<R> = <F extends (args: any, answers: any, ctx: any) =>
   method: TypedPropertyDescriptor<F>,
 ) => void;
 
-/** What a person or client is asked: shared by `@Elicit`, `@Sample` and `@Roots`. */
+/**
+ * What a person or client is asked: shared by `@Elicit`, `@Sample` and `@Roots`. The last two take no `attempts`: a client's software
+ * is asked once, since nobody could correct it.
+ */
 export interface AskStepOptions {
   /**
    * Misfitting answers until the call ends; a positive integer, default 3. It ends an honest client's loop and is no rate limit:
@@ -25,6 +28,9 @@ export interface AskStepOptions {
   /** Milliseconds a 2025 client's live question waits; default the shim's `roundTimeoutMs`. The 2026 wire has no such wait. */
   timeoutMs?: number;
 }
+
+/** What a client's software is asked. */
+export type AutomaticOptions = Omit<AskStepOptions, 'attempts'>;
 
 /** Makes the run-time half of a step decorator. Typed by its callers; accepts whatever a compiler passes. */
 export function stepDecorator(

@@ -76,14 +76,19 @@ export async function takeAnswer({
       : { ok: false as const, ...answer };
   if (reading.ok) {
     deps.emit({ type: 'answer.taken', step: key });
+    if (answer.kind === 'accept' && answer.dropped !== undefined)
+      deps.emit({ type: 'roots.dropped', step: key, count: answer.dropped });
     return { taken: { outcome: 'answered', value: reading.value, raw: reading.raw }, used: true };
   }
   const word = answer.kind === 'misfit' ? answer.action : undefined;
   deps.emit({ type: 'answer.invalid', step: key, ...(word === undefined ? {} : { action: word }) });
   const attempt = attempts.soFar + 1;
-  if (attempt < attempts.limit) {
+  // Nobody was asked yet where no state was presented: at worst, the question is put now.
+  const left = attempt < attempts.limit;
+  if (left || presupplied) {
     const content = answer.kind === 'accept' ? answer.content : {};
-    return { correction: correctionOf(question, content, reading), attempt, used: true };
+    const correction = correctionOf(question, content, reading);
+    return { correction, ...(left && { attempt }), used: true };
   }
   if (question.optional) return { taken: { outcome: 'missing' }, attempt, used: true };
   throw new Ended({

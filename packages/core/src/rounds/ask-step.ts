@@ -1,6 +1,6 @@
 import { lacking, wireFor } from '../asks/capabilities.js';
 import { type Question, questionsOf, type WireAsk } from '../asks/question.js';
-import { ASKS_OF, type StepBlueprint, type StepKind } from '../blueprint/blueprint.js';
+import { ASKS_OF, attemptsOf, type StepBlueprint, type StepKind } from '../blueprint/blueprint.js';
 import type { Digest } from '../digest.js';
 import type { Json } from '../json.js';
 import { MAX_CHANGES } from '../limits.js';
@@ -120,7 +120,7 @@ async function settle(
     response,
     presupplied,
     unansweredSettles: open && question.optional && round.settlesUnanswered,
-    attempts: { soFar: round.attempts.get(key) ?? 0, limit: step.attempts },
+    attempts: { soFar: round.attempts.get(key) ?? 0, limit: attemptsOf(step) },
     deps: round.deps,
   });
   if (used) round.used.add(key);

@@ -1,3 +1,4 @@
+import { attemptsOf } from '../blueprint/blueprint.js';
 import { correctionOf } from './answer.js';
 import { put } from './ask-step.js';
 import { Ended, failedIn } from './ended.js';
@@ -41,7 +42,7 @@ function putAgain(round: Evaluation, key: string, { step, question, reads }: Tak
   round.deps.emit({ type: 'answer.invalid', step: key });
   round.attempts.set(key, attempt);
   forgetReaders(round, step.name);
-  if (attempt < step.attempts) {
+  if (attempt < attemptsOf(step)) {
     const entry = round.entries.get(key);
     const raw = (entry?.kind === 'ask' && entry.raw) || {};
     round.taken.delete(key);

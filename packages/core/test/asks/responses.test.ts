@@ -36,8 +36,17 @@ describe('classify', () => {
       kind: 'accept',
       content: { ok: true },
     });
-    expect(classify('form', { action: 'accept' })).toEqual({ kind: 'accept', content: {} });
   });
+
+  it.each([{}, { content: null }, { content: undefined }])(
+    'takes an accepted form with %j as one whose fields were all left out (C28)',
+    (sent) => {
+      expect(classify('form', { action: 'accept', ...sent })).toEqual({
+        kind: 'accept',
+        content: {},
+      });
+    },
+  );
 
   it('takes an accepted URL as consent, without content', () => {
     expect(classify('url', { action: 'accept' })).toEqual({ kind: 'accept', content: {} });
@@ -88,7 +97,6 @@ describe('classify', () => {
     true,
     { content: { ok: true } },
     { action: 'accept', content: [1] },
-    { action: 'accept', content: null },
     { action: 'accept', content: 'x' },
   ])('takes %j under a form for a misfit (R5)', (raw) => {
     expect(classify('form', raw)).toMatchObject({ kind: 'misfit' });
@@ -158,18 +166,53 @@ describe('classify', () => {
   });
 
   it.each([
-    { roots: 'x' },
+    null,
+    'file:///a',
     {},
-    [],
-    { roots: [null] },
-    { roots: ['file:///a'] },
-    { roots: [{ uri: 'https://x' }] },
-    { roots: [{ uri: 7 }] },
-    { roots: [{ uri: 'file:///a', name: 1 }] },
-    { action: 'accept' },
-  ])('takes %j under roots for a misfit', (raw) => {
-    expect(classify('roots', raw)).toMatchObject({ kind: 'misfit' });
+    { uri: 'https://x/' },
+    { uri: 'https://x/?file:///a' },
+    { uri: ' file:///a' },
+    { uri: 'file:a' },
+    { uri: 'file' },
+    { uri: 7 },
+    { uri: ['file:///a'] },
+    Object.create({ uri: 'file:///a' }),
+  ])('leaves the root %j out and takes the others (C29)', (root) => {
+    const roots = [{ uri: 'file:///a' }, root, { uri: 'file:///b', name: 'B' }];
+    expect(classify('roots', { roots })).toEqual({
+      kind: 'accept',
+      content: { roots: [roots[0], roots[2]] },
+      dropped: 1,
+    });
+    expect(classify('roots', { roots: [root] })).toMatchObject({ content: { roots: [] } });
   });
+
+  it.each([
+    ['FILE:///ok', 'file:///ok'],
+    ['File://host/ok', 'file://host/ok'],
+    ['file:/ok', 'file:///ok'],
+    ['file:///Not/Folded', 'file:///Not/Folded'],
+  ])('takes the root %s, whose scheme has no case, as %s (C29)', (uri, taken) => {
+    expect(classify('roots', { roots: [{ uri, name: null }] })).toEqual({
+      kind: 'accept',
+      content: { roots: [{ uri: taken }] },
+    });
+  });
+
+  it('takes null for absent where a member may be absent (C28)', () => {
+    const sampled = { role: 'assistant', content: TEXT, model: null, stopReason: null };
+    expect(classify('sample', sampled)).toEqual({
+      kind: 'accept',
+      content: { role: 'assistant', content: TEXT },
+    });
+  });
+
+  it.each([{ roots: 'x' }, {}, [], { roots: null }, { action: 'accept' }])(
+    'takes %j under roots for a misfit',
+    (raw) => {
+      expect(classify('roots', raw)).toMatchObject({ kind: 'misfit' });
+    },
+  );
 
   it('never throws, never repeats what was sent, and never says yes without an own accept', () => {
     const members = fc.constantFrom(

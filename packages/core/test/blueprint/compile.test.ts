@@ -402,6 +402,8 @@ describe('compileComponent refuses', () => {
     [Elicit, { presupplied: 'yes' }],
     [Elicit, { version: 1 }],
     [Sample, { attempt: 1 }],
+    [Sample, { attempts: 2 }],
+    [Roots, { attempts: 2 }],
     [Roots, { readable: true }],
     [Compute, { presupplied: true }],
     [Compute, { attempts: 1 }],

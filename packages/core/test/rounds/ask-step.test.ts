@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { ask } from '../../src/asks/ask.js';
 import { askOf } from '../../src/asks/question.js';
 import type { RoundEvent } from '../../src/events.js';
 import {
@@ -292,9 +293,100 @@ describe('an answer to an open question', () => {
       expect(events).toEqual([{ type: 'answer.ignored', step: 'name' }]);
     }
     expect(asked(await round(spec, undefined, undefined))).toEqual(['name']);
-    expect(resultOf(await round(spec, undefined, { name: accept(null) }))).toEqual({
-      name: undefined,
+    expect(asked(await round(spec, undefined, { name: accept(null) }))).toEqual(['name']);
+  });
+
+  it.each([
+    ['required', false],
+    ['optional', true],
+  ])('does not end with the first request, before anybody was asked: %s (C52)', async (_, is) => {
+    const spec: ComponentSpec = {
+      steps: {
+        name: { presupplied: true, attempts: 1, is: () => asks('Name?', { optional: is }) },
+        where: { kind: 'roots', presupplied: true, is: () => ask.roots({ optional: is as true }) },
+      },
+    };
+    const outcome = await round(spec, undefined, { name: accept(null), where: { roots: 7 } });
+    expect(asked(outcome)).toEqual(['name', 'where']);
+    expect(journalOf(outcome).attempts).toEqual({});
+    if (outcome.kind === 'asking')
+      expect(outcome.asks.get('name')?.params.message).toContain('value: required.');
+    const sent = { name: accept('Ada'), where: { roots: [] } };
+    expect(resultOf(await round(spec, journalOf(outcome), sent))).toEqual({
+      name: 'Ada',
+      where: [],
     });
+  });
+
+  it('is asked for once where a client’s software answers, since nobody could correct it (C29)', async () => {
+    const spec = (optional?: true): ComponentSpec => {
+      const more = optional && { optional };
+      return {
+        steps: {
+          text: {
+            kind: 'sample',
+            is: () => ask.sample({ messages: ['Write'], maxTokens: 9 }, more as { optional: true }),
+          },
+          where: { kind: 'roots', is: () => ask.roots(more as { optional: true }) },
+        },
+      };
+    };
+    const good = {
+      text: { role: 'assistant', model: 'm', content: { type: 'text', text: 'Hi' } },
+      where: { roots: [] },
+    };
+    expect(resultOf(await round(spec(), journalOf(await round(spec())), good))).toMatchObject({
+      text: { text: 'Hi' },
+      where: [],
+    });
+    for (const [step, sent] of [
+      ['text', { ...good, text: { role: 'system' } }],
+      ['where', { ...good, where: { roots: 'none' } }],
+    ] as const) {
+      expect(await round(spec(), journalOf(await round(spec())), sent)).toMatchObject({
+        kind: 'exhausted',
+        limit: 'attempts',
+        step,
+      });
+      const left = await round(spec(true), journalOf(await round(spec(true))), sent);
+      expect((resultOf(left) as Record<string, unknown>)[step]).toBeUndefined();
+    }
+  });
+
+  it('is not asked for again either where it is too long: the call ends, or goes on without it (C29)', async () => {
+    const spec = (more?: { optional: true }): ComponentSpec => ({
+      steps: {
+        text: {
+          kind: 'sample',
+          is: () => ask.sample({ messages: ['Write'], maxTokens: 9 }, more as { optional: true }),
+        },
+        sure: { is: (_, { text }) => asks(`Sure, ${text === undefined}?`) },
+      },
+    });
+    const text = 'x'.repeat(3000);
+    const sent = { text: { role: 'assistant', model: 'm', content: { type: 'text', text } } };
+    const small = { maxJournalBytes: 2000 };
+    const [required, left] = [
+      await round(spec(), journalOf(await round(spec())), sent, small),
+      await round(
+        spec({ optional: true }),
+        journalOf(await round(spec({ optional: true }))),
+        sent,
+        small,
+      ),
+    ];
+    expect(required).toMatchObject({ kind: 'exhausted', limit: 'attempts', step: 'text' });
+    expect(journalOf(left).entries.text).toMatchObject({ outcome: 'missing' });
+  });
+
+  it('leaves out roots that are no file: URIs, and says how many (C29)', async () => {
+    const spec: ComponentSpec = { steps: { where: { kind: 'roots', is: () => ask.roots() } } };
+    const events: RoundEvent[] = [];
+    const roots = [{ uri: 'http://x' }, { uri: 'FILE:///ok' }, null];
+    const sent = { where: { roots } };
+    const done = await round(spec, journalOf(await round(spec)), sent, { events });
+    expect(resultOf(done)).toEqual({ where: [{ uri: 'file:///ok' }] });
+    expect(events).toContainEqual({ type: 'roots.dropped', step: 'where', count: 2 });
   });
 
   it('is taken without state for the first round alone', async () => {

@@ -142,7 +142,14 @@ const cases = fc
   .map(({ answer, ...rest }) => ({
     ...rest,
     answer: JSON.parse(JSON.stringify(answer) ?? 'null') as unknown,
-  }));
+  }))
+  // One that was rounded on its way refuses the whole request: see C08.
+  .filter(({ answer }) => !hasRounded(answer));
+
+function hasRounded(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value);
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasRounded);
+}
 
 const record = (value: unknown): Record<string, unknown> | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -173,19 +180,12 @@ function meaning(kind: Kind, raw: unknown): 'accept' | 'decline' | 'cancel' | 'm
       : 'misfit';
   }
   if (kind === 'roots') {
-    const fits = (each: unknown) => {
-      const { uri, name } = record(each) ?? {};
-      return (
-        typeof uri === 'string' &&
-        uri.startsWith('file://') &&
-        (name === undefined || typeof name === 'string')
-      );
-    };
-    return Array.isArray(answer.roots) && answer.roots.every(fits) ? 'accept' : 'misfit';
+    // What is no file: URI is left out of the list (C29).
+    return Array.isArray(answer.roots) ? 'accept' : 'misfit';
   }
   const blocks = Array.isArray(answer.content) ? answer.content : [answer.content];
   const words = [answer.model, answer.stopReason].every(
-    (word) => word === undefined || typeof word === 'string',
+    (word) => word === undefined || word === null || typeof word === 'string',
   );
   return (answer.role === 'assistant' || answer.role === 'user') && blocks.every(isBlock) && words
     ? 'accept'
@@ -218,16 +218,22 @@ describe('answers of any shape, to any question, in either era', () => {
             expect(ran.bodies[0]?.answer).toEqual({
               confirm: (answer as { content: { confirm: boolean } }).content.confirm,
             });
+          if (kind === 'roots')
+            expect(JSON.stringify(ran.bodies[0]?.answer)).not.toMatch(/"uri":"(?!file:\/\/)/);
           if (kind === 'url') expect(ran.bodies[0]?.answer).toBe(true);
           expect(got.result.content).toEqual([{ type: 'text', text: 'ran' }]);
         } else if (said !== 'misfit' && optional) {
           expect(ran.bodies).toEqual([
             { answer: undefined, outcome: said === 'decline' ? 'declined' : 'cancelled' },
           ]);
+        } else if (optional && kind !== 'form' && kind !== 'url') {
+          expect(ran.bodies).toEqual([{ answer: undefined, outcome: 'missing' }]);
         } else {
           expect(ran.bodies).toEqual([]);
-          // A refusal ends the call; what does not fit is asked again, and a live question that is asked again here is lost.
-          if (said !== 'misfit') expect(got.result).toMatchObject({ isError: true });
+          // A refusal ends the call, and so does what a client's software got wrong. What a person got wrong is asked again, and a live
+          // question that is asked again here is lost.
+          if (said !== 'misfit' || (kind !== 'form' && kind !== 'url'))
+            expect(got.result).toMatchObject({ isError: true });
           else if (era === '2026')
             expect(got.result).toMatchObject({ resultType: 'input_required' });
           else expect(asked).toEqual([kind, kind]);

@@ -101,6 +101,11 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
     let flow: { id: string; round: number } | undefined;
     const report: Report = (event) => {
       trace?.heard(event);
+      if (event.type === 'roots.dropped')
+        logger.warn(
+          { component: blueprint.name, step: event.step, count: event.count },
+          'a client listed roots that are no file: URIs; they were left out',
+        );
       emit?.({
         at: clock.now(),
         component: blueprint.name,

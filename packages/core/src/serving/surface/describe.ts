@@ -1,4 +1,9 @@
-import { ASKS_OF, type Blueprint, type StepBlueprint } from '../../blueprint/blueprint.js';
+import {
+  ASKS_OF,
+  attemptsOf,
+  type Blueprint,
+  type StepBlueprint,
+} from '../../blueprint/blueprint.js';
 import { freezeDeep } from '../../json.js';
 import type { BridgeLimits } from '../legacy-bridge.js';
 import type { Settings } from '../options/settings.js';
@@ -79,23 +84,15 @@ function asksOf({ steps, once }: Blueprint, hasCodec: boolean): ComponentDescrip
   return [...steps.values()].some(({ kind }) => kind !== 'compute') ? 'by steps' : 'never';
 }
 
-function stepOf({
-  name,
-  kind,
-  attempts,
-  presupplied,
-  timeoutMs,
-  version,
-  readable,
-  schema,
-}: StepBlueprint): StepDescription {
+function stepOf(step: StepBlueprint): StepDescription {
+  const { name, kind, presupplied, timeoutMs, version, readable, schema } = step;
   if (kind === 'compute')
     return { name, kind, version, readable, schema: schema !== undefined, again: 'unknown' };
   return {
     name,
     kind,
     asks: [...ASKS_OF[kind]],
-    attempts,
+    attempts: attemptsOf(step),
     presupplied,
     ...(timeoutMs !== undefined && { timeoutMs }),
     optional: 'unknown',

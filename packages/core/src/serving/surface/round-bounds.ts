@@ -1,4 +1,4 @@
-import type { Blueprint } from '../../blueprint/blueprint.js';
+import { attemptsOf, type Blueprint } from '../../blueprint/blueprint.js';
 import { MAX_CHANGES, MAX_ROUNDS_IN_ALL } from '../../limits.js';
 import type { BridgeLimits } from '../legacy-bridge.js';
 import type {
@@ -52,7 +52,7 @@ export function roundsOf(
   const asking = [...steps.values()].filter(({ kind }) => kind !== 'compute');
   return {
     asking: asking.length,
-    retries: asking.reduce((sum, { attempts }) => sum + attempts - 1, 0),
+    retries: asking.reduce((sum, step) => sum + attemptsOf(step) - 1, 0),
     changes: asking.length * (MAX_CHANGES - 1),
     stateOnly: steps.size > asking.length ? 'unknown' : handovers(once),
   };

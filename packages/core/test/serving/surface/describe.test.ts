@@ -140,7 +140,7 @@ describe('server.describe()', () => {
       scopes: ['deploy'],
       asks: 'by steps',
       capabilities: ['elicitation.form', 'elicitation.url', 'sampling', 'sampling.tools', 'roots'],
-      rounds: { asking: 3, retries: 1 + 2 + 2, changes: 6, stateOnly: 'unknown' },
+      rounds: { asking: 3, retries: 1, changes: 6, stateOnly: 'unknown' },
     });
     expect(components[0]?.steps).toEqual([
       {
@@ -165,7 +165,7 @@ describe('server.describe()', () => {
         name: 'notes',
         kind: 'sample',
         asks: ['sample'],
-        attempts: 3,
+        attempts: 1,
         presupplied: false,
         optional: 'unknown',
         questions: 'unknown',
@@ -174,7 +174,7 @@ describe('server.describe()', () => {
         name: 'folders',
         kind: 'roots',
         asks: ['roots'],
-        attempts: 3,
+        attempts: 1,
         presupplied: false,
         optional: 'unknown',
         questions: 'unknown',

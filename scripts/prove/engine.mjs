@@ -1,0 +1,66 @@
+// @ts-check
+// Mutations of the cases about answers, state and the engine's rules (C28 to C32, C47 to C58).
+
+/** @import { Mutation } from './mutate.mjs' */
+
+const ASKS = 'packages/core/src/asks/';
+const ROUNDS = 'packages/core/src/rounds/';
+const CORE_TEST = 'packages/core/test/';
+
+/** @type {readonly Mutation[]} */
+export const ENGINE = [
+  {
+    id: 'C28',
+    what: 'content that is null is no content',
+    file: `${ASKS}responses.ts`,
+    text: "own(raw, 'content') ?? {}",
+    replacement: "Object.hasOwn(raw, 'content') ? own(raw, 'content') : {}",
+    test: { file: `${CORE_TEST}serving/calls/left-out.test.ts`, title: 'is taken with %j: C28' },
+  },
+  {
+    id: 'C29',
+    what: 'one odd root takes the whole list down',
+    file: `${ASKS}responses.ts`,
+    text: 'const dropped = roots.length - kept.length;',
+    replacement:
+      "const dropped = roots.length - kept.length; if (dropped > 0) return misfit('', 'roots');",
+    test: {
+      file: `${CORE_TEST}serving/calls/left-out.test.ts`,
+      title: 'is left out with an event and a line in the log, which does not show it',
+    },
+  },
+  {
+    id: 'C29',
+    what: 'the scheme of a root has a case',
+    file: `${ASKS}responses.ts`,
+    text: '$/is.exec(uri)',
+    replacement: '$/s.exec(uri)',
+    test: {
+      file: `${CORE_TEST}asks/responses.test.ts`,
+      title: 'takes the root %s, whose scheme has no case, as %s (C29)',
+    },
+  },
+  {
+    id: 'C29',
+    what: 'a client’s software is asked as often as a person',
+    file: 'packages/core/src/blueprint/blueprint.ts',
+    text: "kind === 'sample' || kind === 'roots' ? 1 : attempts",
+    replacement: 'attempts',
+    test: {
+      file: `${CORE_TEST}rounds/ask-step.test.ts`,
+      title:
+        'is asked for once where a client’s software answers, since nobody could correct it (C29)',
+    },
+  },
+  {
+    id: 'C52',
+    what: 'a first request uses up the last attempt',
+    file: `${ROUNDS}answer.ts`,
+    text: 'if (left || presupplied)',
+    replacement: 'if (left)',
+    test: {
+      file: `${CORE_TEST}rounds/ask-step.test.ts`,
+      title: 'does not end with the first request, before anybody was asked: %s (C52)',
+    },
+  },
+];
