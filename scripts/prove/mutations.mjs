@@ -32,12 +32,12 @@ export const MUTATIONS = [
     id: 'B01',
     what: 'an interim result that run returns passes for a finished one',
     file: `${SERVING}results/completed.ts`,
-    text: "isRecord(value) && value.resultType !== undefined && value.resultType !== 'complete'",
-    replacement: 'isRecord(value) && value.resultType === null',
+    text: "value.resultType === 'input_required' &&",
+    replacement: 'value.resultType === null &&',
     test: {
       file: `${CORE_TEST}serving/results/completed.test.ts`,
       title:
-        'is the author’s error where the protocol layer would refuse it or take it for something else',
+        'is the author’s error where it is no JSON, or would be taken for something else',
     },
   },
   {
@@ -211,8 +211,8 @@ export const MUTATIONS = [
     id: 'B14',
     what: 'an output schema is not enforced',
     file: `${SERVING}results/completed.ts`,
-    text: 'if (!read.ok)\n    return wrong(',
-    replacement: 'if (read.ok === undefined)\n    return wrong(',
+    text: 'if (read.ok) {\n    const json =',
+    replacement: 'if (read.ok !== undefined) {\n    const json =',
     test: {
       file: `${CORE_TEST}serving/results/completed.test.ts`,
       title: 'is structured content and its JSON when the tool has an output schema',

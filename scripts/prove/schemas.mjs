@@ -5,6 +5,8 @@
 
 const CORE = 'packages/core/src/';
 const CORE_TEST = 'packages/core/test/';
+const RESULTS = `${CORE}serving/results/`;
+const COMPLETED = `${CORE_TEST}serving/results/completed.test.ts`;
 const CLIENT_TEST = 'packages/shim-legacy/test/clients/';
 
 /** @type {readonly Mutation[]} */
@@ -41,5 +43,43 @@ export const SCHEMAS = [
       file: `${CLIENT_TEST}whole-numbers.test.ts`,
       title: 'is no answer: the question is put again',
     },
+  },
+  {
+    id: 'C09',
+    what: 'an object of which nothing is left passes for an empty one',
+    file: `${CORE}strict-json.ts`,
+    text: 'if (Object.keys(value).length === 0) return [name',
+    replacement: 'if (false) return [name',
+    test: {
+      file: `${CORE_TEST}strict-json.test.ts`,
+      title: 'is refused with place and cure: %s',
+    },
+  },
+  {
+    id: 'C09',
+    what: 'a log message that cannot be written vanishes',
+    file: `${CORE}serving/calls/client-log.ts`,
+    text: 'unsaid(error);',
+    replacement: '',
+    test: {
+      file: `${CORE_TEST}serving/calls/telling.test.ts`,
+      title: 'sends nothing, tells the operator place and cure, and lets the call go on',
+    },
+  },
+  {
+    id: 'C10',
+    what: 'data with a member of its own is taken for a content block',
+    file: `${RESULTS}whole-result.ts`,
+    text: 'hasOnly(value as object, members)',
+    replacement: 'true',
+    test: { file: COMPLETED, title: 'is data where it only resembles content: %j' },
+  },
+  {
+    id: 'M8',
+    what: 'a body that returns nothing leaves an empty answer',
+    file: `${RESULTS}completed.ts`,
+    text: 'if (value === undefined) return NOTHING;',
+    replacement: '',
+    test: { file: COMPLETED, title: 'is the author’s error: a %s' },
   },
 ];

@@ -123,7 +123,9 @@ export type ServerEvent = {
         | 'dispose'
         | 'ledger'
         | 'transport'
-        | 'bus';
+        | 'bus'
+        /** `ctx.log` was given what is no JSON; the call goes on. */
+        | 'log';
       readonly error: unknown;
     }
   /** Of a `once` tool: its flow was claimed and `run` is entered next; or a repeat was answered with the result kept for it. */

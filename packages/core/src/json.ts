@@ -20,24 +20,6 @@ export function canonicalJson(value: unknown): string {
   return text;
 }
 
-/** Passes a value through JSON, so that what is handed out now is what a later round will read. */
-export function throughJson(value: unknown): Json | undefined {
-  const text = JSON.stringify(value);
-  return text === undefined ? undefined : (JSON.parse(text) as Json);
-}
-
-/** As `throughJson`, but throws TypeError for what JSON would quietly make something else: collections, NaN and infinities. */
-export function throughStrictJson(value: unknown): Json | undefined {
-  const text = JSON.stringify(value, (_, member: unknown) => {
-    if (member instanceof Map || member instanceof Set)
-      throw new TypeError('a Map or Set has no JSON form');
-    if (typeof member === 'number' && !Number.isFinite(member))
-      throw new TypeError(`${member} has no JSON form`);
-    return member;
-  });
-  return text === undefined ? undefined : (JSON.parse(text) as Json);
-}
-
 /** Whether `value` nests objects and arrays deeper than `depth`. Iterative, so hostile nesting cannot exhaust the stack. */
 export function deeperThan(value: unknown, depth: number): boolean {
   let level: unknown[] = [value];

@@ -4,6 +4,6 @@ import { type CallContext, Tool } from '@countersign/core';
 @Tool({ name: 'test_error_handling', description: 'Fails.' })
 export class ErrorHandling {
   run(_: object, __: object, ctx: CallContext) {
-    ctx.fail('This tool intentionally returns an error for testing');
+    return ctx.fail('This tool intentionally returns an error for testing');
   }
 }

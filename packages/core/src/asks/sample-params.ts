@@ -1,5 +1,6 @@
 import { ConfigError } from '../errors.js';
-import { isRecord, type JsonObject, throughJson } from '../json.js';
+import { isRecord, type JsonObject } from '../json.js';
+import { throughJson } from '../strict-json.js';
 import { isText, type Text, type Wording, wordsOf } from '../text.js';
 import { blocksOf, isSampleContent, type SampleContent } from './content-block.js';
 

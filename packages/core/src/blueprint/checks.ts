@@ -1,7 +1,8 @@
 import { type ConfigCode, ConfigError } from '../errors.js';
-import { isRecord, throughJson } from '../json.js';
+import { isRecord } from '../json.js';
 import { BARE } from '../metadata/keys.js';
 import { type Middleware, useProblem } from '../middleware.js';
+import { throughJson } from '../strict-json.js';
 
 /** A decorator's options while they are checked: nothing about them is believed, since JavaScript callers have no types. */
 export interface Options {

@@ -3,7 +3,7 @@ import { areIcons } from '../icon.js';
 import { freezeDeep, type Json, type JsonObject } from '../json.js';
 import { type Scan, scan } from '../metadata/scan.js';
 import { mirrorsArguments } from '../schema/header-params.js';
-import { inputSchema, outputSchema } from '../schema/input.js';
+import { inputSchema, outputSchema, variablesSchema } from '../schema/input.js';
 import { promptArguments } from '../schema/prompt-arguments.js';
 import type { JsonSchemaCompiler, Reader } from '../schema/reader.js';
 import type { Visible } from '../viewer.js';
@@ -238,7 +238,7 @@ function variablesReader(
       where,
       'a fixed URI has no variables to read. Leave input out, or put {variable} into uri',
     );
-  const { json, read } = inputSchema(input, where, compile);
+  const { json, read } = variablesSchema(input, where, compile);
   for (const field of Object.keys((json.properties as object | undefined) ?? {})) {
     if (!uri.variables.includes(field)) {
       throw configError(
@@ -248,7 +248,7 @@ function variablesReader(
       );
     }
   }
-  return read;
+  return (value) => read(value ?? {});
 }
 
 const described = (options: Options) => ({

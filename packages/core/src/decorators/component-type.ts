@@ -36,3 +36,27 @@ export type Accepts<C extends abstract new (...args: any[]) => unknown, In> = [
 ] extends [never]
   ? unknown
   : { 'does not accept the input as its first parameter': WrongArgs<InstanceType<C>, In> };
+
+/** What a function gives back that says `return;`, or ends without it. */
+type Unreturned = ReturnType<() => void> | undefined;
+
+/** `never` for what may be anything, or is never anything; else its part that is nothing. */
+type Nothing<R> = 0 extends 1 & R ? never : unknown extends R ? never : Extract<R, Unreturned>;
+
+/** Names of `run` and `declined` where they return nothing, be it in one branch only. */
+type Silent<T> = {
+  // biome-ignore lint/suspicious/noExplicitAny: matches a method of any signature
+  [P in keyof T & ('run' | 'declined')]: T[P] extends (...args: any[]) => infer R
+    ? [Nothing<Awaited<R>>] extends [never]
+      ? never
+      : P
+    : never;
+}[keyof T & ('run' | 'declined')];
+
+/** `unknown` when `run` and `declined` always return something, else a member named like the error it makes. */
+// biome-ignore lint/suspicious/noExplicitAny: a class of any constructor
+export type Returns<C extends abstract new (...args: any[]) => unknown> = [
+  Silent<InstanceType<C>>,
+] extends [never]
+  ? unknown
+  : { 'returns nothing: return what was done, as text or data': Silent<InstanceType<C>> };

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { componentDecorator } from './component.js';
-import type { Accepts, Runs } from './component-type.js';
+import type { Accepts, Returns, Runs } from './component-type.js';
 import type { ComponentOptions, InputOf } from './options.js';
 
 /** What `@Prompt` takes. */
@@ -18,7 +18,7 @@ export interface PromptOptions<I extends z.ZodObject | undefined = z.ZodObject |
  */
 export function Prompt<I extends z.ZodObject | undefined = undefined>(
   options: PromptOptions<I>,
-): <C extends Runs<unknown>>(target: C & Accepts<C, InputOf<I>>) => void;
+): <C extends Runs<unknown>>(target: C & Accepts<C, InputOf<I>> & Returns<C>) => void;
 export function Prompt(options: unknown, context?: unknown): unknown {
   return componentDecorator('Prompt', 'prompt', options, context);
 }

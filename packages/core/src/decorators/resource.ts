@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { CacheHint } from '../cache-hint.js';
 import { componentDecorator } from './component.js';
-import type { Accepts, Runs } from './component-type.js';
+import type { Accepts, Returns, Runs } from './component-type.js';
 import type { ComponentOptions, InputOf } from './options.js';
 
 /** For whom a resource is and how much it matters (spec: server/resources, Annotations). */
@@ -60,7 +60,7 @@ type ResourceInput<U extends string, I extends z.ZodObject | undefined> = I exte
  */
 export function Resource<U extends string, I extends z.ZodObject | undefined = undefined>(
   options: ResourceOptions<U, I>,
-): <C extends Runs<unknown>>(target: C & Accepts<C, ResourceInput<U, I>>) => void;
+): <C extends Runs<unknown>>(target: C & Accepts<C, ResourceInput<U, I>> & Returns<C>) => void;
 export function Resource(options: unknown, context?: unknown): unknown {
   return componentDecorator('Resource', 'resource', options, context);
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { componentDecorator } from './component.js';
-import type { Accepts, InputRequiredLike, Runs } from './component-type.js';
+import type { Accepts, InputRequiredLike, Returns, Runs } from './component-type.js';
 import type { ComponentOptions, Input, InputOf, RawSchema } from './options.js';
 
 /** Hints about a tool's effects (spec: server/tools, Tool annotations). Clients must not trust them. */
@@ -54,7 +54,7 @@ type ToolReturn<O> = O extends z.ZodType ? z.input<O> | InputRequiredLike : unkn
  */
 export function Tool<I extends Input = undefined, O extends Output = undefined>(
   options: ToolOptions<I, O>,
-): <C extends Runs<ToolReturn<O>>>(target: C & Accepts<C, InputOf<I>>) => void;
+): <C extends Runs<ToolReturn<O>>>(target: C & Accepts<C, InputOf<I>> & Returns<C>) => void;
 export function Tool(options: unknown, context?: unknown): unknown {
   return componentDecorator('Tool', 'tool', options, context);
 }

@@ -1,7 +1,8 @@
 import { isAgain } from '../asks/again.js';
 import { questionsOf } from '../asks/question.js';
 import type { StepBlueprint } from '../blueprint/blueprint.js';
-import { type Json, throughStrictJson } from '../json.js';
+import type { Json } from '../json.js';
+import { NotJson, throughJson } from '../strict-json.js';
 import { failedIn } from './ended.js';
 import { brokenRead } from './entries.js';
 import type { Evaluation } from './evaluation.js';
@@ -96,11 +97,12 @@ async function readValue(
 /** Passes a compute's value through JSON. */
 function asJson(round: Evaluation, step: StepBlueprint, value: unknown): Json | undefined {
   try {
-    return throughStrictJson(value);
-  } catch (error) {
+    return throughJson(value);
+  } catch (cause) {
+    const why = cause instanceof NotJson ? `: ${cause.message}` : '';
     throw failedIn(
       step.name,
-      new TypeError(`${where(round, step)} must return JSON`, { cause: error }),
+      new TypeError(`${where(round, step)} must return JSON${why}`, { cause }),
     );
   }
 }

@@ -5,15 +5,9 @@ import { responsesOf } from '../asks/responses.js';
 import { spelledOut } from '../asks/sample-params.js';
 import type { Blueprint } from '../blueprint/blueprint.js';
 import { digestJson, fingerprint } from '../digest.js';
-import {
-  isRecord,
-  type Json,
-  type JsonObject,
-  own,
-  throughJson,
-  throughStrictJson,
-} from '../json.js';
+import { isRecord, type Json, type JsonObject, own } from '../json.js';
 import { MAX_ANSWERS, MAX_ROUNDS_IN_ALL } from '../limits.js';
+import { throughJson } from '../strict-json.js';
 import { type Wording, wordsOf } from '../text.js';
 import { roundedNumber } from '../whole-numbers.js';
 import type { CallContext } from './context.js';
@@ -90,7 +84,7 @@ function manualContext(
     inputResponses: answers,
     requestState: () => journal.payload,
     mintRequestState: (payload) => {
-      const json = throughStrictJson(payload);
+      const json = throughJson(payload);
       const text = JSON.stringify(json) ?? '';
       minted.set(text, json);
       return text;

@@ -342,3 +342,78 @@ export const providers: readonly Provider[] = [
   // @ts-expect-error there is one lifetime beside the server's
   { token: NoInput, useClass: NoInput, scope: 'request' },
 ];
+
+// ---- what is returned, and what a compute's schema makes of it
+
+// @ts-expect-error a body that returns nothing says nothing
+@Tool({ name: 'silent', description: 'Says nothing.' })
+export class Silent {
+  run() {
+    void 0;
+  }
+}
+
+// @ts-expect-error nor does one whose one branch forgets to
+@Tool({ name: 'half', description: 'Says something now and then.', input: z.object({}) })
+export class HalfSilent {
+  async run(_: object, __: object, ctx: CallContext) {
+    if (ctx.era === '2026') return 'said';
+    return;
+  }
+}
+
+// @ts-expect-error nor a refusal without words
+@Prompt({ name: 'refused' })
+export class SilentRefusal {
+  declined() {
+    return undefined;
+  }
+  run() {
+    return 'said';
+  }
+}
+
+// @ts-expect-error nor a resource
+@Resource({ uri: 'a://b', name: 'b' })
+export class SilentResource {
+  async run() {
+    await Promise.resolve();
+  }
+}
+
+@Tool({ name: 'thrower', description: 'Always fails, and says so in its type.' })
+export class Thrower {
+  run(): never {
+    throw new Error('always');
+  }
+}
+
+@Tool({ name: 'anything', description: 'Returns what the types do not know.' })
+export class Anything {
+  @Compute({ schema: z.string() }) asIs() {
+    return 'a';
+  }
+  @Compute({ schema: z.iso.datetime() }) at() {
+    return new Date(0);
+  }
+  @Compute({ schema: z.object({ id: z.number() }) }) fewer() {
+    return { id: 1, more: 'x' };
+  }
+  @Compute({ schema: z.any() }) unknown(): unknown {
+    return 1;
+  }
+  @Compute({ version: 2 }) plain() {
+    return 1;
+  }
+  // @ts-expect-error a schema that makes a Date of the text that was sealed
+  @Compute({ schema: z.coerce.date() }) date() {
+    return new Date(0);
+  }
+  // @ts-expect-error or anything else than the answer that readers are told of
+  @Compute({ schema: z.object({ id: z.string().transform(Number) }) }) id() {
+    return { id: '1' };
+  }
+  run(): unknown {
+    return 1;
+  }
+}

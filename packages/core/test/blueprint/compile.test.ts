@@ -11,9 +11,9 @@ import { Resource } from '../../src/decorators/resource.js';
 import { Roots } from '../../src/decorators/roots.js';
 import { Sample } from '../../src/decorators/sample.js';
 import { Tool } from '../../src/decorators/tool.js';
-import { compileJsonSchema, noCompiler } from '../support/compile-json-schema.js';
+import { compileJsonSchema } from '../support/compile-json-schema.js';
 
-const compile = (component: ComponentClass) => compileComponent(component, noCompiler);
+const compile = (component: ComponentClass) => compileComponent(component, compileJsonSchema);
 // biome-ignore lint/suspicious/noExplicitAny: passes what the types refuse, as JavaScript can
 const untyped = (decorator: unknown): any => decorator;
 const applied = (decorator: unknown, options?: unknown) => untyped(decorator)(options);

@@ -4,7 +4,7 @@ import { compileAll } from '../../src/blueprint/registry.js';
 import { Prompt } from '../../src/decorators/prompt.js';
 import { Resource } from '../../src/decorators/resource.js';
 import { Tool } from '../../src/decorators/tool.js';
-import { noCompiler } from '../support/compile-json-schema.js';
+import { compileJsonSchema } from '../support/compile-json-schema.js';
 
 class Body {
   run() {
@@ -21,7 +21,7 @@ const tool = (className: string, name: string) =>
 const prompt = (className: string, name: string) => component(className, Prompt({ name }));
 const resource = (className: string, uri: string) =>
   component(className, Resource({ uri, name: 'same' }) as (target: typeof Body) => void);
-const registry = (...components: ComponentClass[]) => compileAll(components, noCompiler);
+const registry = (...components: ComponentClass[]) => compileAll(components, compileJsonSchema);
 
 describe('compileAll', () => {
   it('sorts components by kind and keeps the order given', () => {

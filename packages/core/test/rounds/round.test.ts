@@ -328,7 +328,7 @@ describe('R4: a finished compute is answered from the journal', () => {
   it('hands out frozen JSON in the very round that made it', async () => {
     const spec: ComponentSpec = {
       steps: {
-        list: { kind: 'compute', is: () => ({ at: new Date(0), gone: () => 1, items: [1] }) },
+        list: { kind: 'compute', is: () => ({ at: new Date(0), gone: undefined, items: [1] }) },
       },
       run: (_, { list }) => [Object.isFrozen(list.items), list],
     };

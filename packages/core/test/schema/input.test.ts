@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { inputSchema, outputSchema } from '../../src/schema/input.js';
-import { compileJsonSchema, noCompiler } from '../support/compile-json-schema.js';
+import { compileJsonSchema } from '../support/compile-json-schema.js';
 
 const WHERE = 'Deploy: input';
 const input = (schema: unknown) => inputSchema(schema, WHERE, compileJsonSchema);
@@ -22,7 +22,7 @@ describe('inputSchema', () => {
       text: z.string().transform(Number),
       must: z.boolean(),
     });
-    const { json } = inputSchema(schema, WHERE, noCompiler);
+    const { json } = inputSchema(schema, WHERE, compileJsonSchema);
     expect(json).not.toHaveProperty('$schema');
     expect(json).not.toHaveProperty('additionalProperties');
     expect(json.required).toEqual(['text', 'must']);

@@ -621,6 +621,8 @@ describe('a result that has no JSON form', () => {
       isError: true,
       content: [{ text: 'The call failed because of an error on the server.' }],
     });
-    expect(lines.text()).toContain('Odd.run: the return value cannot be read, or has no JSON form');
+    expect(lines.text()).toContain(
+      'Odd.run: the return value is no JSON: structuredContent.n is a bigint',
+    );
   });
 });

@@ -3,7 +3,7 @@ import type { Era } from '../../events.js';
 import type { JsonObject } from '../../json.js';
 import type { Principal } from '../../principal.js';
 import { CallContext, type ClientLog, type StepOutcome } from '../../rounds/context.js';
-import { clientLog } from './client-log.js';
+import { clientLog, type Unsaid } from './client-log.js';
 import { progressOf } from './progress.js';
 import type { RoundRequest } from './request.js';
 
@@ -29,7 +29,13 @@ export interface ContextParts {
   /** The name that log messages carry. */
   readonly component: string;
   readonly notify: Notify;
+  /** Hears of log messages that could not be sent; without it they throw. */
+  readonly unsaid?: Unsaid;
 }
+
+const thrown: Unsaid = (error) => {
+  throw error;
+};
 
 const outside = (member: string) =>
   new TypeError(
@@ -86,7 +92,7 @@ export class ServedContext extends CallContext {
     this.era = parts.era;
     this.client = parts.client;
     this.flow = parts.flow;
-    this.log = clientLog(parts.notify, parts.component);
+    this.log = clientLog(parts.notify, parts.component, parts.unsaid ?? thrown);
     this.progress = progressOf(parts.notify, parts.progressToken);
   }
 

@@ -1,16 +1,25 @@
-import { throughJson } from '../../json.js';
 import type { ClientLog } from '../../rounds/context.js';
+import { NotJson, throughJson } from '../../strict-json.js';
 import type { Notify } from './call-context.js';
+
+/** Hears that a message was not sent, since its data is no JSON. */
+export type Unsaid = (error: NotJson) => void;
 
 /**
  * Makes the log of one call. Which levels leave is the client's to say: per request on 2026, per session on 2025; the sender knows.
- * `data` is taken as it is now, since the message may be held; what has no JSON form is dropped: a log is no place to fail.
+ * `data` is taken as it is now, since the message may be held. Data that is no JSON is not sent, and `unsaid` hears why:
+ * a call does not fail over its log, since its effect may have happened.
  */
-export function clientLog(notify: Notify, component: string): ClientLog {
+export function clientLog(notify: Notify, component: string, unsaid: Unsaid): ClientLog {
   const at = (level: keyof ClientLog) => (given: unknown, logger?: string) => {
-    const data = asJson(given);
-    if (data !== undefined)
+    try {
+      if (given === undefined) throw new NotJson('', 'is undefined: pass what there is to tell');
+      const data = throughJson(given);
       notify('notifications/message', { level, logger: logger ?? component, data });
+    } catch (error) {
+      if (!(error instanceof NotJson)) throw error;
+      unsaid(error);
+    }
   };
   return {
     debug: at('debug'),
@@ -22,12 +31,4 @@ export function clientLog(notify: Notify, component: string): ClientLog {
     alert: at('alert'),
     emergency: at('emergency'),
   };
-}
-
-function asJson(value: unknown): unknown {
-  try {
-    return throughJson(value);
-  } catch {
-    return undefined;
-  }
 }

@@ -226,6 +226,11 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
       progressToken: progressToken(request.params),
       component: blueprint.name,
       notify: held.notify,
+      unsaid: (error) => {
+        const { name: component } = blueprint;
+        logger.warn({ err: error, component, flow: flow.id }, 'ctx.log: a message was not sent');
+        report({ type: 'error', where: 'log', error });
+      },
     });
     const scope = parts.openScope(context);
     const standing = journal;

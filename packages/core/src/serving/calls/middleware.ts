@@ -1,6 +1,6 @@
 import type { Blueprint, ComponentClass } from '../../blueprint/blueprint.js';
 import type { ServerEvent } from '../../events.js';
-import { freezeDeep, isRecord, type JsonObject, throughJson } from '../../json.js';
+import { freezeDeep, isRecord, type JsonObject } from '../../json.js';
 import {
   type CallOutcome,
   type ComponentCall,
@@ -9,6 +9,7 @@ import {
   type MiddlewareFunction,
 } from '../../middleware.js';
 import type { Principal } from '../../principal.js';
+import { NotJson, throughJson } from '../../strict-json.js';
 import type { Logger } from '../logger.js';
 import type { Settings } from '../options/settings.js';
 import type { Outcome } from '../results/outcome.js';
@@ -189,8 +190,8 @@ async function replacement(
   let result: unknown;
   try {
     result = throughJson(returned.result);
-  } catch {
-    return 'the result has no JSON form';
+  } catch (error) {
+    return `the result ${error instanceof NotJson ? `is no JSON: ${error.message}` : 'cannot be read'}`;
   }
   if (!isRecord(result) || (result.resultType !== undefined && result.resultType !== 'complete'))
     return 'the result is none of a completed call';
@@ -201,13 +202,13 @@ async function replacement(
         ? isSpecType.GetPromptResult(result)
         : isSpecType.ReadResourceResult(result);
   if (!fits) return `the result is no valid result of a ${kind}`;
-  if (
-    output !== undefined &&
-    result.isError !== true &&
-    !(await output(result.structuredContent)).ok
-  )
-    return 'structuredContent does not fit the output schema of the tool';
-  return result as JsonObject;
+  // An error may go without structured content, but not with one that older clients would throw over.
+  const excused = result.isError === true && result.structuredContent === undefined;
+  if (output === undefined || excused) return result as JsonObject;
+  const read = await output(result.structuredContent);
+  return read.ok
+    ? ({ ...result, structuredContent: read.value } as JsonObject)
+    : 'structuredContent does not fit the output schema of the tool';
 }
 
 const nameOf = ({ name }: Middleware, at: number): string => (name === '' ? `#${at}` : name);

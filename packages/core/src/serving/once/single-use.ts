@@ -2,7 +2,7 @@ import { responsesOf } from '../../asks/responses.js';
 import { type Clock, keepingAlive, systemClock } from '../../clock.js';
 import { type Digest, digestJson } from '../../digest.js';
 import { LedgerError, type LedgerRefusal, RequestStateError } from '../../errors.js';
-import { type Json, throughJson } from '../../json.js';
+import { isPlainJson, type Json } from '../../json.js';
 import type { Claimed, Ledger } from '../../ledger/ledger.js';
 import { KEEP_MARGIN_MS, LEASE_MS, LEDGER_MS } from '../../limits.js';
 import type { RunGate } from '../../rounds/deps.js';
@@ -293,7 +293,7 @@ export class SingleUse implements RunGate {
 function answersTo({ request, journal }: Redeeming): Readonly<Record<string, Json>> {
   const answers: Record<string, Json> = Object.create(null);
   for (const [key, answer] of responsesOf(request.responses)) {
-    if (Object.hasOwn(journal.open, key)) answers[key] = throughJson(answer) ?? null;
+    if (Object.hasOwn(journal.open, key)) answers[key] = isPlainJson(answer) ? answer : null;
   }
   return answers;
 }

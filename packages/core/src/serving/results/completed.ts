@@ -1,14 +1,21 @@
 import { isAgain } from '../../asks/again.js';
 import { questionsOf } from '../../asks/question.js';
 import type { Blueprint } from '../../blueprint/blueprint.js';
-import { isRecord, type Json, throughJson } from '../../json.js';
+import { isRecord, type Json } from '../../json.js';
+import { NotJson, throughJson } from '../../strict-json.js';
 import { isSpecType } from '../sdk.js';
 import { base64, type Content } from './content.js';
+import { isBlock, isWholeToolResult, resemblesContent } from './whole-result.js';
 
 type Result = Readonly<Record<string, unknown>>;
 /** What an author returned, as a wire result; or what is wrong with it, for the author. */
 export type Completed =
-  | { readonly ok: true; readonly result: Result }
+  | {
+      readonly ok: true;
+      readonly result: Result;
+      /** For the author: how else the value may have been meant. */
+      readonly doubt?: string;
+    }
   | { readonly ok: false; readonly problem: string; readonly cause?: unknown };
 
 const done = (result: Result): Completed => ({ ok: true, result });
@@ -16,9 +23,10 @@ const wrong = (problem: string): Completed => ({ ok: false, problem });
 const text = (value: string): Content => ({ type: 'text', text: value });
 
 /**
- * Turns the return value of `run` (or of `declined`) into the family's result. Every value that is passed through is made JSON
- * and checked here first: what the SDK finds malformed it reports to the client, schema and all, and a result that cannot be
- * written leaves the request without an answer.
+ * Turns the return value of `run` (or of `declined`) into the family's result. Every value is made JSON and checked here
+ * first: what the SDK finds malformed it reports to the client, schema and all, and a result that cannot be written
+ * leaves the request without an answer. A tool with an output schema returns data, and is held to it. One without
+ * returns words, content or a whole result where the value is exactly one of these, and otherwise data.
  */
 export async function completedResult(
   blueprint: Blueprint,
@@ -26,38 +34,39 @@ export async function completedResult(
   uri: string,
   by: 'run' | 'declined' = 'run',
 ): Promise<Completed> {
-  const { output } = blueprint;
+  const { output, kind, mimeType } = blueprint;
+  if (value === undefined) return NOTHING;
   if (questionsOf(value) !== undefined) return ASK;
   if (isAgain(value)) return AGAIN;
   try {
+    if (isInterim(value)) return INTERIM;
     if (output !== undefined)
-      return await (by === 'run' ? structuredResult(output, value) : refusalResult(output, value));
-    if (blueprint.kind === 'resource' && value instanceof Uint8Array)
-      return resourceResult(value, uri, blueprint.mimeType);
+      return await (by === 'run' ? structuredResult : refusalResult)(output, value);
+    if (kind === 'resource' && value instanceof Uint8Array)
+      return resourceResult(value, uri, mimeType);
     // What no getter and no `toJSON` can change any more.
-    const json = asJson(value);
+    const json = throughJson(value);
     if (isInterim(json)) return INTERIM;
-    if (json === undefined && value !== undefined)
-      return wrong(`the return value, a ${typeof value}, has no JSON form`);
-    if (blueprint.kind === 'prompt') return promptResult(json);
-    return blueprint.kind === 'resource'
-      ? resourceResult(json, uri, blueprint.mimeType)
-      : toolResult(json);
+    if (kind === 'prompt') return promptResult(json);
+    return kind === 'resource' ? resourceResult(json, uri, mimeType) : toolResult(json);
   } catch (cause) {
-    return { ok: false, problem: 'the return value cannot be read, or has no JSON form', cause };
+    const why = cause instanceof NotJson ? `is no JSON: ${cause.message}` : 'cannot be read';
+    return { ok: false, problem: `the return value ${why}`, cause };
   }
 }
 
-const asJson = (value: unknown): Json | undefined =>
-  typeof value === 'string' ? value : throughJson(value);
-
 /** An interim result that came out of here would be taken for a finished one (spec: base, ResultType). */
 const isInterim = (value: unknown): boolean =>
-  isRecord(value) && value.resultType !== undefined && value.resultType !== 'complete';
+  isRecord(value) &&
+  value.resultType === 'input_required' &&
+  (value.inputRequests !== undefined || value.requestState !== undefined);
 const INTERIM = wrong(
   'an input_required result belongs to hand-written handlers only; this component asks through its steps',
 );
 
+const NOTHING = wrong(
+  'returned nothing, which looks like a call that did nothing; return what was done, as text or data',
+);
 const ASK = wrong(
   'the return value is an ask; questions are returned by methods marked @Elicit, @Sample or @Roots, and run reads their answers',
 );
@@ -65,74 +74,59 @@ const AGAIN = wrong(
   'the return value is again(…), which takes another round only when a method marked @Compute returns it',
 );
 
+type Output = NonNullable<Blueprint['output']>;
+
 /** Structured content and the same as text, for clients that know only text (spec: server/tools, Structured Content). */
-async function structuredResult(
-  output: NonNullable<Blueprint['output']>,
-  value: unknown,
-): Promise<Completed> {
-  if (isInterim(value)) return INTERIM;
+async function structuredResult(output: Output, value: unknown): Promise<Completed> {
   const read = await output(value);
-  if (!read.ok)
-    return wrong(
-      `the return value does not fit the output schema: ${read.problems.map((p) => `${p.field || '(root)'}: ${p.message}`).join('; ')}`,
-    );
-  const json = JSON.stringify(read.value);
-  if (json === undefined) return wrong('the return value has no JSON form');
-  return done({ content: [text(json)], structuredContent: JSON.parse(json) });
+  if (read.ok) {
+    const json = JSON.stringify(read.value);
+    return done({ content: [text(json)], structuredContent: read.value });
+  }
+  const problems = read.problems.map((p) => `${p.field || '(root)'}: ${p.message}`);
+  return wrong(`the return value does not fit the output schema: ${problems.join('; ')}`);
 }
 
 /**
  * What `declined` returns where the tool has an output schema: words, content or a whole result as well as a value that fits.
  * Without structured content it is an error, since only those may go without (spec: server/tools, Output Schema).
  */
-async function refusalResult(
-  output: NonNullable<Blueprint['output']>,
-  value: unknown,
-): Promise<Completed> {
-  const json = asJson(value);
-  if (isInterim(json)) return INTERIM;
-  const whole = isRecord(json) && Array.isArray(json.content) && isSpecType.CallToolResult(json);
-  if (!whole && !isContent(json)) {
-    const structured = await structuredResult(output, value);
-    if (structured.ok || typeof json !== 'string') return structured;
+async function refusalResult(output: Output, value: unknown): Promise<Completed> {
+  const json = throughJson(value);
+  if (isWholeToolResult(json)) {
+    if (json.structuredContent === undefined) return done({ isError: true, ...json });
+    const structured = await structuredResult(output, json.structuredContent);
+    if (!structured.ok) return structured;
+    return done({ ...json, structuredContent: structured.result.structuredContent });
   }
-  const told = toolResult(json);
-  return told.ok && told.result.structuredContent === undefined
-    ? done({ isError: true, ...told.result })
-    : told;
+  const content = contentOf(json);
+  if (content === undefined || typeof json === 'string') {
+    const structured = await structuredResult(output, value);
+    if (structured.ok || content === undefined) return structured;
+  }
+  return done({ isError: true, content });
 }
 
 function toolResult(value: Json | undefined): Completed {
-  if (value === undefined) return done({ content: [] });
-  if (typeof value === 'string') return done({ content: [text(value)] });
-  if (isRecord(value) && Array.isArray(value.content))
-    return isSpecType.CallToolResult(value)
-      ? done(value)
-      : wrong('the returned result is no valid tools/call result');
-  if (looksLikeBlock(value))
-    return isSpecType.ContentBlock(value)
-      ? done({ content: [value] })
-      : wrong('the returned content block is not valid');
-  if (Array.isArray(value) && value.length > 0 && value.every(looksLikeBlock)) {
-    return value.every(isSpecType.ContentBlock)
-      ? done({ content: value })
-      : wrong('one of the returned content blocks is not valid');
-  }
-  return done({ content: [text(JSON.stringify(value))] });
+  if (isWholeToolResult(value)) return done(value);
+  const content = contentOf(value);
+  if (content !== undefined) return done({ content });
+  const result = { content: [text(JSON.stringify(value))] };
+  if (!resemblesContent(value)) return done(result);
+  const isError = isRecord(value) && value.isError === true && { isError: true };
+  return { ok: true, result: { ...result, ...isError }, doubt: DOUBT };
 }
 
-const BLOCKS: ReadonlySet<unknown> = new Set([
-  'text',
-  'image',
-  'audio',
-  'resource',
-  'resource_link',
-]);
-const looksLikeBlock = (value: unknown): boolean => isRecord(value) && BLOCKS.has(value.type);
-const isContent = (value: unknown): boolean =>
-  Array.isArray(value)
-    ? value.length > 0 && value.every(isSpecType.ContentBlock)
-    : looksLikeBlock(value) && isSpecType.ContentBlock(value);
+const DOUBT =
+  'returned what resembles content, and is none that the protocol knows: it was sent as data. Where data is meant, ' +
+  'an output schema says so';
+
+/** Words or blocks; `undefined` for data. */
+function contentOf(value: Json | undefined): readonly Content[] | undefined {
+  if (typeof value === 'string') return [text(value)];
+  if (isBlock(value)) return [value];
+  return Array.isArray(value) && value.length > 0 && value.every(isBlock) ? value : undefined;
+}
 
 function promptResult(value: unknown): Completed {
   if (isRecord(value) && Array.isArray(value.messages))

@@ -85,9 +85,14 @@ export function concluder({
   ): Promise<{ result: Readonly<Record<string, unknown>> } | Failed> {
     const { blueprint, target } = about.found;
     const completed = await completedResult(blueprint, value, target, by);
-    if (completed.ok) return { result: completed.result };
+    const where = `${blueprint.className}.${by}`;
+    if (completed.ok) {
+      if (completed.doubt !== undefined)
+        logger.warn({ component: blueprint.name }, `${where} ${completed.doubt}`);
+      return { result: completed.result };
+    }
     const { problem, cause } = completed;
-    return failed(mistake('run', `${blueprint.className}.${by}: ${problem}`, cause), about, by);
+    return failed(mistake('run', `${where}: ${problem}`, cause), about, by);
   }
 
   async function sealed(

@@ -104,6 +104,11 @@ export function completer({
       progressToken: undefined,
       component: blueprint.name,
       notify: held.notify,
+      unsaid: (error) =>
+        settings.logger.warn(
+          { err: error, component: blueprint.name },
+          'ctx.log: a message was not sent',
+        ),
     });
     const scope = openScope(context);
     try {

@@ -207,7 +207,7 @@ class TracedRound implements RoundTrace {
           ]);
           break;
         case 'error':
-          this.#fault ??= classOf(event.error);
+          if (event.where !== 'log') this.#fault ??= classOf(event.error);
           break;
         default:
       }

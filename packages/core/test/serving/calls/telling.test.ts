@@ -7,6 +7,7 @@ import {
   type CallContext,
   Compute,
   createServer,
+  type ServerEvent,
   type ServerOptions,
   Tool,
 } from '../../../src/index.js';
@@ -149,6 +150,22 @@ describe('ctx.log, for a 2026 client', () => {
       call(url, { params: { name: 'levels', arguments: {}, _meta: { [LEVEL]: level } } });
     expect((await asked('info')).body.result.content[0].text).toBe('logged');
     expect((await asked('loud')).body.error.code).toBe(-32602);
+  });
+});
+
+describe('ctx.log of what is no JSON', () => {
+  it('sends nothing, tells the operator place and cure, and lets the call go on', async () => {
+    const events: ServerEvent[] = [];
+    const { server, lines } = made({ onEvent: (event) => events.push(event) });
+    const { url } = await server.listen();
+    const params = { name: 'levels', arguments: {}, _meta: { [LEVEL]: 'emergency' } };
+    const answer = await call(url, { params });
+    expect(answer.body.result.content[0].text).toBe('logged');
+    expect(lines.all.map(({ level }) => level)).toEqual(['warn', 'warn', 'warn', 'warn']);
+    expect(lines.text()).toContain('the value is a bigint, which has no JSON form: write it as');
+    expect(lines.text()).toContain('self is an object inside itself');
+    const errors = events.filter(({ type }) => type === 'error');
+    expect(errors).toMatchObject(Array(4).fill({ where: 'log', error: expect.any(TypeError) }));
   });
 });
 

@@ -22,7 +22,6 @@ const text = (value: string) => ({ type: 'text', text: value });
 describe('what a tool returns', () => {
   it('becomes text, content, a result as it is, or JSON', async () => {
     expect(await made('tool', 'hi')).toEqual({ content: [text('hi')] });
-    expect(await made('tool', undefined)).toEqual({ content: [] });
     expect(await made('tool', { a: 1 })).toEqual({ content: [text('{"a":1}')] });
     expect(await made('tool', 7)).toEqual({ content: [text('7')] });
     expect(await made('tool', null)).toEqual({ content: [text('null')] });
@@ -41,23 +40,49 @@ describe('what a tool returns', () => {
     expect(await made('tool', whole)).toEqual(whole);
   });
 
-  it('is the author’s error where the protocol layer would refuse it or take it for something else', async () => {
-    const input = { resultType: 'input_required', requestState: 'x' };
-    for (const value of [
-      { type: 'image', data: 'not base64!', mimeType: 'image/png' },
-      { type: 'text' },
-      [text('a'), { type: 'audio' }],
-      { content: [{ type: 'text' }] },
-      1n,
-      () => 1,
-      Symbol('x'),
-      input,
-    ]) {
-      expect(await made('tool', value)).toBeTypeOf('string');
-    }
+  it('is the author’s error where it is no JSON, or would be taken for something else', async () => {
     const cycle: Record<string, unknown> = {};
     cycle.self = cycle;
-    expect(await made('tool', cycle)).toBeTypeOf('string');
+    const input = { resultType: 'input_required', requestState: 'x' };
+    for (const value of [1n, () => 1, Symbol('x'), input, cycle, new Map(), [undefined]])
+      expect(await made('tool', value)).toBeTypeOf('string');
+  });
+
+  it.each([
+    { content: ['a'], id: 1 },
+    { content: [text('a')], id: 1, role: 'assistant' },
+    { content: [{ ...text('a'), id: 7 }] },
+    { content: [], id: 1 },
+    [{ type: 'resource', id: 1 }],
+    { type: 'text', text: 'a note', author: 'Ada' },
+    { type: 'text' },
+    [text('a'), { type: 'audio' }],
+    { type: 'image', data: 'not base64!', mimeType: 'image/png' },
+    { resultType: 'summary', rows: [] },
+    { content: [text('a')], resultType: 'partial' },
+  ])('is data where it only resembles content: %j', async (value) => {
+    expect(await made('tool', value)).toEqual({ content: [text(JSON.stringify(value))] });
+  });
+
+  it('is doubted where its parts have the types of content, and stays an error that it says it is', async () => {
+    const completed = async (value: unknown) => completedResult(of('tool'), value, 'x://uri');
+    expect(await completed({ content: ['a'], id: 1 })).not.toHaveProperty('doubt');
+    const data = [{ type: 'resource', id: 1 }];
+    expect(await completed(data)).toMatchObject({ ok: true, doubt: expect.any(String) });
+    const failure = { content: [{ type: 'text' }], isError: true };
+    expect(await completed(failure)).toMatchObject({
+      result: { content: [text(JSON.stringify(failure))], isError: true },
+      doubt: expect.any(String),
+    });
+  });
+
+  it('is decided by the output schema, where there is one', async () => {
+    const output = async (value: unknown) => ({ ok: true as const, value });
+    for (const value of [{ content: ['a'], id: 1 }, { content: [text('a')] }, text('a')])
+      expect(await made('tool', value, { output })).toEqual({
+        content: [text(JSON.stringify(value))],
+        structuredContent: value,
+      });
   });
 
   it('is no ask and no again, with an output schema or without', async () => {
@@ -108,12 +133,9 @@ describe('what has no JSON form', () => {
   it('is the author’s error wherever it is, since the protocol layer could not write it', async () => {
     for (const [kind, whole] of wholes) {
       expect(await made(kind, whole(1))).toBeTypeOf('object');
-      for (const odd of [1n, cyclic, thrower])
-        expect(await made(kind, whole(odd))).toMatch(/no JSON form/);
+      for (const odd of [1n, cyclic, thrower, new Map(), Number.NaN])
+        expect(await made(kind, whole(odd))).toMatch(/\bodd\S* .*no JSON form/);
     }
-    const output = async (value: unknown) => ({ ok: true as const, value });
-    expect(await made('tool', { odd: 1 }, { output })).toBeTypeOf('object');
-    expect(await made('tool', { odd: 1n }, { output })).toMatch(/no JSON form/);
   });
 
   it('is not read again after it was checked', async () => {
@@ -127,6 +149,16 @@ describe('what has no JSON form', () => {
     expect(result).toEqual({ content: [part], _meta: { count: 0 } });
     expect(JSON.stringify(result)).toContain('"count":0');
     expect(reads).toBe(1);
+  });
+});
+
+describe('a component that returns nothing', () => {
+  it.each(['tool', 'prompt', 'resource'] as const)('is the author’s error: a %s', async (kind) => {
+    expect(await made(kind, 'hi')).toBeTypeOf('object');
+    expect(await made(kind, undefined)).toMatch(/^returned nothing/);
+    expect(await completedResult(of(kind), undefined, 'x://uri', 'declined')).toMatchObject({
+      ok: false,
+    });
   });
 });
 

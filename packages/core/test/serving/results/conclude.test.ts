@@ -93,8 +93,9 @@ describe('what declined returns for a tool with an output schema', () => {
   it('is named when it is none of these', async () => {
     for (const value of [
       { total: 'x' },
-      undefined,
       7,
+      { content: [text('whole')], structuredContent: { total: 'x' } },
+      { content: [text('whole')], structuredContent: { total: 'x' }, isError: true },
       { content: [{ type: 'text' }] },
       [{ type: 'image' }],
     ]) {
@@ -109,9 +110,7 @@ describe('what declined returns for a tool with an output schema', () => {
       );
     }
     const { lines } = await declined({ total: 1n });
-    expect(lines.text()).toContain(
-      'Vote.declined: the return value cannot be read, or has no JSON form',
-    );
+    expect(lines.text()).toContain('Vote.declined: the return value is no JSON: total is a bigint');
   });
 
   it('reaches the official client, which takes only errors without structured content', async () => {
@@ -182,7 +181,7 @@ describe('what run throws after its caller left', () => {
 
 @Tool({ name: 'overwritten', description: 'Fails with a message that is no text.' })
 class Overwritten {
-  run() {
+  run(): never {
     throw Object.assign(new ToolError('the disk is full'), {
       message: { toString: () => 'the disk is very full' },
     });

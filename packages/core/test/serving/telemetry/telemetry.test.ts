@@ -232,7 +232,7 @@ class RollbackError extends Error {}
 
 @Tool({ name: 'sorry', description: 'Throws an error of its own.' })
 class Sorry {
-  run() {
+  run(): never {
     throw Object.assign(new RollbackError('SECRET'), { name: 'SECRET' });
   }
 }
@@ -251,7 +251,7 @@ const ANSWERED = [
   input: z.object({ nth: z.number() }),
 })
 class Relay {
-  run({ nth }: { nth: number }) {
+  run({ nth }: { nth: number }): never {
     throw Object.assign(new RollbackError('SECRET'), JSON.parse(ANSWERED[nth] ?? ''));
   }
 }
