@@ -36,8 +36,7 @@ export const MUTATIONS = [
     replacement: 'value.resultType === null &&',
     test: {
       file: `${CORE_TEST}serving/results/completed.test.ts`,
-      title:
-        'is the author’s error where it is no JSON, or would be taken for something else',
+      title: 'is the author’s error where it is no JSON, or would be taken for something else',
     },
   },
   {
