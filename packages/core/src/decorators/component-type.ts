@@ -41,13 +41,13 @@ export type Accepts<C extends abstract new (...args: any[]) => unknown, In> = [
 type Unreturned = ReturnType<() => void> | undefined;
 
 /** `never` for what may be anything, or is never anything; else its part that is nothing. */
-type Nothing<R> = 0 extends 1 & R ? never : unknown extends R ? never : Extract<R, Unreturned>;
+type NoValue<R> = 0 extends 1 & R ? never : unknown extends R ? never : Extract<R, Unreturned>;
 
 /** Names of `run` and `declined` where they return nothing, be it in one branch only. */
 type Silent<T> = {
   // biome-ignore lint/suspicious/noExplicitAny: matches a method of any signature
   [P in keyof T & ('run' | 'declined')]: T[P] extends (...args: any[]) => infer R
-    ? [Nothing<Awaited<R>>] extends [never]
+    ? [NoValue<Awaited<R>>] extends [never]
       ? never
       : P
     : never;
