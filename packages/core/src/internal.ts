@@ -3,6 +3,7 @@ import 'reflect-metadata';
 
 export { isAgain } from './asks/again.js';
 export { needsOf } from './asks/capabilities.js';
+export { yesOf } from './asks/confirm.js';
 export { type Question, type Questions, questionsOf, type WireAsk } from './asks/question.js';
 export { classify, REJECTED, type Response, responsesOf } from './asks/responses.js';
 export { withText } from './asks/sampled.js';

@@ -1,8 +1,9 @@
-import { isRecord } from '@countersign/core/internal';
+import { isRecord, yesOf } from '@countersign/core/internal';
 import type { AskView } from './asks.js';
 
 /**
- * Answers by wire key, short for an accept: the content of a form, `true` for a URL, a text or a message for a sample, URIs or
+ * Answers by wire key, short for an accept: `true` or `false` for a confirmation, or the text that it wants typed; the
+ * content of a form, `true` for a URL, a text or a message for a sample, URIs or
  * roots for roots. `'decline'` and `'cancel'` refuse a form or a URL. The members of an `ask.all` may stand under their step:
  * `{ files: { a: {…}, b: {…} } }`.
  */
@@ -74,7 +75,15 @@ const notAsked = (asks: Asks, key: string) =>
     `${key} is not asked; ${Object.keys(asks).join(', ') || 'nothing'} is. Use answerRaw() to send it all the same`,
   );
 
-function accepted(key: string, { kind }: AskView, value: unknown): unknown {
+/** The content that a short answer to a confirmation stands for: `true`, `false`, or the text that is typed. */
+function confirmed(yes: string, value: boolean | string): unknown {
+  if (value === false && yes !== 'yes') return { action: 'decline' };
+  const confirm = value === true ? yes : value === false ? 'no' : value;
+  return { action: 'accept', content: { confirm } };
+}
+
+function accepted(key: string, ask: AskView, value: unknown): unknown {
+  const { kind } = ask;
   const needs = (what: string) =>
     new TypeError(
       `${key}: a ${kind} is answered by ${what}; use answerRaw() to send anything else`,
@@ -82,10 +91,14 @@ function accepted(key: string, { kind }: AskView, value: unknown): unknown {
   if ((kind === 'form' || kind === 'url') && (value === 'decline' || value === 'cancel'))
     return { action: value };
   switch (kind) {
-    case 'form':
+    case 'form': {
+      const yes = yesOf(ask.requestedSchema);
+      if (yes !== undefined && (typeof value === 'boolean' || typeof value === 'string'))
+        return confirmed(yes, value);
       if (!isRecord(value))
         throw needs("the content of its form, an object, or by 'decline' or 'cancel'");
       return { action: 'accept', content: value };
+    }
     case 'url':
       if (value !== true) throw needs("true, or by 'decline' or 'cancel'");
       return { action: 'accept' };

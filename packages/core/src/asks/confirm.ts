@@ -57,6 +57,16 @@ export function confirm(given: Wording, options?: object): Ask<unknown, 'form'> 
   );
 }
 
+/** Returns what says yes to a form that asks for one, as the wire carries it; `undefined` for any other form. For tests. */
+export function yesOf({ properties }: Readonly<Record<string, unknown>>): string | undefined {
+  if (!isRecord(properties) || Object.keys(properties).join() !== FIELD) return undefined;
+  const field = own(properties, FIELD);
+  if (!isRecord(field)) return undefined;
+  const { title, enum: choices } = field as JsonObject;
+  if (Array.isArray(choices)) return choices.join() === `${NO},${YES}` ? YES : undefined;
+  return /^Type "(.*)" to confirm$/.exec(String(title))?.[1];
+}
+
 const chosen = (content: Json): unknown => (isRecord(content) ? own(content, FIELD) : undefined);
 
 /** What has to be typed, checked; `undefined` for a choice. */

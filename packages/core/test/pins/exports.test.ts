@@ -203,6 +203,7 @@ const SURFACE: Readonly<
       'stateGuard',
       'toBase64url',
       'withText',
+      'yesOf',
     ],
     types: [
       'AttachedBridge',

@@ -1,4 +1,4 @@
-import { isRecord } from '@countersign/core/internal';
+import { isRecord, yesOf } from '@countersign/core/internal';
 import type { GivenAnswers } from '../answers.js';
 import type { AskView } from '../asks.js';
 import type { Members } from '../members.js';
@@ -9,8 +9,10 @@ export const madeUp = (asks: Readonly<Record<string, AskView>>): GivenAnswers =>
 
 function answerTo(ask: AskView): unknown {
   switch (ask.kind) {
-    case 'form':
-      return content(ask.requestedSchema, ask.fields);
+    case 'form': {
+      const confirm = yesOf(ask.requestedSchema);
+      return confirm === undefined ? content(ask.requestedSchema, ask.fields) : { confirm };
+    }
     case 'url':
       return true;
     case 'sample':
