@@ -3,6 +3,7 @@
 
 /** @import { Mutation } from './mutate.mjs' */
 
+import { ASKING } from './asks.mjs';
 import { CLIENTS } from './clients.mjs';
 import { COMPONENTS } from './components.mjs';
 import { DATA } from './data.mjs';
@@ -934,6 +935,7 @@ export const MUTATIONS = [
   },
   ...ENGINE,
   ...SCHEMAS,
+  ...ASKING,
   ...CLIENTS,
   ...COMPONENTS,
   ...DATA,
