@@ -99,4 +99,48 @@ export const CLIENTS = [
         'that declared what it has no handler for answers -32601: optional questions are unsupported',
     },
   },
+  {
+    id: 'C43',
+    what: 'a 403 does not say what is missing',
+    file: 'packages/core/src/serving/http/scopes.ts',
+    text: 'insufficient(missing)',
+    replacement: "insufficient(missing.map(() => '?'))",
+    test: {
+      file: `${CLIENT_TEST}front.test.ts`,
+      title: 'is told which scopes its token lacks',
+    },
+  },
+  {
+    id: 'C43',
+    what: 'a slash at the end of the URL is another path',
+    file: 'packages/core/src/serving/http/http.ts',
+    text: "path.endsWith('/') ? path.slice(0, -1) : path",
+    replacement: 'path',
+    test: {
+      file: `${CLIENT_TEST}front.test.ts`,
+      title: 'may write the URL with a slash at its end',
+    },
+  },
+  {
+    id: 'C43',
+    what: 'a client of HTTP+SSE is told of a missing session',
+    file: 'packages/shim-legacy/src/http.ts',
+    text: "if (id === null && request.method === 'GET') return notAllowed(request);",
+    replacement: '',
+    test: {
+      file: `${CLIENT_TEST}front.test.ts`,
+      title: 'is told at once what is spoken here, and where: %s',
+    },
+  },
+  {
+    id: 'C43',
+    what: 'an enum completes to nothing',
+    file: 'packages/core/src/serving/surface/completions.ts',
+    text: 'return listed(blueprint.values.get(argument), value);',
+    replacement: 'return undefined;',
+    test: {
+      file: `${CLIENT_TEST}completing.test.ts`,
+      title: 'completes what a schema lists, where no method does: %o %s',
+    },
+  },
 ];

@@ -22,6 +22,7 @@ export { flowTickets } from './rounds/tickets.js';
 export { type ContextParts, ServedContext } from './serving/calls/call-context.js';
 export { compileJsonSchema } from './serving/calls/json-schema.js';
 export { rebuild, serverOptions } from './serving/create-server.js';
+export { streamableHttp } from './serving/http/http.js';
 export type {
   AttachedBridge,
   BridgeCore,

@@ -15,4 +15,10 @@ export type {
   WireAnswer,
   WireAsk,
 } from '@countersign/core/internal';
-export { isRecord, keepingAlive, needsOf, REJECTED } from '@countersign/core/internal';
+export {
+  isRecord,
+  keepingAlive,
+  needsOf,
+  REJECTED,
+  streamableHttp,
+} from '@countersign/core/internal';

@@ -1,7 +1,7 @@
 import { type Connection, type ConnectionParts, connection } from './connection.js';
 import { partOf } from './event-store.js';
 import type { AttachedBridge, BridgeCore, BridgeFetchOptions, LegacyRun } from './host.js';
-import { isRecord } from './host.js';
+import { isRecord, streamableHttp } from './host.js';
 import type { Settings } from './options.js';
 import { rpcError, sessionNotFound } from './refusals.js';
 import { Sessions } from './sessions.js';
@@ -13,6 +13,10 @@ export interface LegacyHttp extends Pick<AttachedBridge, 'fetch' | 'drain' | 'cl
 type Shared = Pick<ConnectionParts, 'core' | 'run' | 'json' | 'canAsk'>;
 
 const METHODS = 'GET, POST, DELETE';
+const notAllowed = ({ url }: Request) =>
+  rpcError(405, -32_000, `Method not allowed. ${streamableHttp(new URL(url).pathname)}`, {
+    allow: 'POST',
+  });
 const closingDown = () => rpcError(503, -32_603, 'The server is closing');
 
 /** Serves 2025 clients over Streamable HTTP: by sessions, or each request on its own. */
@@ -37,8 +41,7 @@ function statelessHttp(shared: Shared): LegacyHttp {
     sessions: () => 0,
     fetch: async (request, options) => {
       if (closing) return closingDown();
-      if (request.method !== 'POST')
-        return rpcError(405, -32_000, 'Method not allowed', { allow: 'POST' });
+      if (request.method !== 'POST') return notAllowed(request);
       const made: Connection = await connection({
         ...shared,
         idle: () => void made.close(),
@@ -116,6 +119,7 @@ function sessionHttp(
         body.method === 'initialize'
       )
         return opened(request, options);
+      if (id === null && request.method === 'GET') return notAllowed(request);
       if (id === null)
         return rpcError(400, -32_000, 'Bad Request: Mcp-Session-Id header is required');
       const session = principal && sessions.find(id, principal);

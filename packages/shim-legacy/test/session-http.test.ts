@@ -199,7 +199,7 @@ describe('a session', () => {
     const { url } = await served();
     const session = new RawSession(url);
     expect((await session.call(1, 'maybe')).status).toBe(400);
-    expect((await session.listen()).status).toBe(400);
+    expect((await session.listen()).status).toBe(405);
     expect((await session.request('PUT', '{}', {})).status).toBe(405);
   });
 

@@ -2,6 +2,7 @@ import type { CacheHint } from '../cache-hint.js';
 import type { AskKind } from '../events.js';
 import type { JsonObject } from '../json.js';
 import type { Middleware } from '../middleware.js';
+import type { ArgumentValues } from '../schema/argument-values.js';
 import type { Reader, ReaderResult } from '../schema/reader.js';
 import type { Visible } from '../viewer.js';
 
@@ -74,6 +75,8 @@ export interface Blueprint {
   readonly args: readonly string[];
   /** By argument, the method that suggests values for it. */
   readonly completions: ReadonlyMap<string, string>;
+  /** By argument, the values that its schema lists; they are suggested where no method does. */
+  readonly values: ArgumentValues;
   /** Whether HTTP clients mirror arguments of this tool into `Mcp-Param-*` headers (`x-mcp-header`). */
   readonly mirrored: boolean;
   /** Judges for whom it exists; `undefined`: for everybody. */

@@ -3,9 +3,9 @@ import { areIcons } from '../icon.js';
 import { freezeDeep, type Json, type JsonObject } from '../json.js';
 import { type Scan, scan } from '../metadata/scan.js';
 import { mirrorsArguments } from '../schema/header-params.js';
-import { inputSchema, outputSchema, variablesSchema } from '../schema/input.js';
+import { inputSchema, outputSchema } from '../schema/input.js';
 import { promptArguments } from '../schema/prompt-arguments.js';
-import type { JsonSchemaCompiler, Reader } from '../schema/reader.js';
+import type { JsonSchemaCompiler } from '../schema/reader.js';
 import type { Visible } from '../viewer.js';
 import type { Blueprint, ComponentClass, ComponentKind } from './blueprint.js';
 import {
@@ -24,7 +24,8 @@ import { compileCompletions } from './compile-completions.js';
 import { compileHelpers } from './compile-helpers.js';
 import { compileSteps } from './compile-steps.js';
 import { isMethod, memberOf } from './members.js';
-import { type ResourceUri, resourceUri } from './resource-uri.js';
+import { resourceUri } from './resource-uri.js';
+import { NO_VALUES, variables } from './resource-variables.js';
 
 const DECORATOR: Readonly<Record<ComponentKind, string>> = {
   tool: '@Tool',
@@ -50,7 +51,10 @@ const KNOWN: Readonly<Record<ComponentKind, readonly string[]>> = {
 };
 
 /** What differs between the three kinds. */
-type Parts = Pick<Blueprint, 'input' | 'output' | 'uri' | 'mimeType' | 'mirrored' | 'args'> & {
+type Parts = Pick<
+  Blueprint,
+  'input' | 'output' | 'uri' | 'mimeType' | 'mirrored' | 'args' | 'values'
+> & {
   readonly listing: Readonly<Record<string, unknown>>;
 };
 
@@ -188,11 +192,16 @@ const PARTS: Readonly<
       mimeType: undefined,
       mirrored: mirrorsArguments(input.json, `${className}: input`),
       args: [],
+      values: NO_VALUES,
       listing: { inputSchema: input.json, outputSchema: output?.json, annotations },
     };
   },
   prompt: (options, _name, className, compile) => {
-    const { list, read } = promptArguments(options.given.input, `${className}: input`, compile);
+    const { list, read, values } = promptArguments(
+      options.given.input,
+      `${className}: input`,
+      compile,
+    );
     return {
       input: read,
       output: undefined,
@@ -200,6 +209,7 @@ const PARTS: Readonly<
       mimeType: undefined,
       mirrored: false,
       args: list.map((argument) => argument.name),
+      values,
       listing: list.length > 0 ? { arguments: list } : {},
     };
   },
@@ -208,7 +218,7 @@ const PARTS: Readonly<
     const mimeType = text(options, 'mimeType');
     const annotations = listed(options, 'annotations', 'object');
     return {
-      input: variablesReader(options.given.input, uri, className, compile),
+      ...variables(options.given.input, uri, className, compile),
       output: undefined,
       uri,
       mimeType,
@@ -222,34 +232,6 @@ const PARTS: Readonly<
     };
   },
 };
-
-/** Reads a template's variables; a field that no variable fills could never get a value. */
-function variablesReader(
-  input: unknown,
-  uri: ResourceUri,
-  className: string,
-  compile: JsonSchemaCompiler,
-): Reader {
-  if (input === undefined) return (value) => ({ ok: true, value: value ?? {} });
-  const where = `${className}: input`;
-  if ('fixed' in uri)
-    throw configError(
-      'invalid_option',
-      where,
-      'a fixed URI has no variables to read. Leave input out, or put {variable} into uri',
-    );
-  const { json, read } = variablesSchema(input, where, compile);
-  for (const field of Object.keys((json.properties as object | undefined) ?? {})) {
-    if (!uri.variables.includes(field)) {
-      throw configError(
-        'invalid_schema',
-        where,
-        `"${field}" is no variable of ${uri.template}. Add it to the template, or leave it out of input`,
-      );
-    }
-  }
-  return (value) => read(value ?? {});
-}
 
 const described = (options: Options) => ({
   title: text(options, 'title'),

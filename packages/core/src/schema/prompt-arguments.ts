@@ -1,5 +1,6 @@
 import { ConfigError } from '../errors.js';
 import { freezeDeep, isRecord, type Json, type JsonObject } from '../json.js';
+import { type ArgumentValues, listedValues, zodValues } from './argument-values.js';
 import { inputSchema } from './input.js';
 import { type JsonSchemaCompiler, type Reader, zodReader } from './reader.js';
 import { isZod, layers, type ZodSchema } from './zod-schema.js';
@@ -16,6 +17,7 @@ export interface PromptArgument {
 export interface PromptArguments {
   readonly list: readonly PromptArgument[];
   readonly read: Reader;
+  readonly values: ArgumentValues;
 }
 
 /**
@@ -43,7 +45,11 @@ export function promptArguments(
     },
   );
   const read = zodReader(schema);
-  return { list: freezeDeep(list), read: (value) => read(value === undefined ? {} : value) };
+  return {
+    list: freezeDeep(list),
+    read: (value) => read(value === undefined ? {} : value),
+    values: zodValues(shape as Record<string, ZodSchema>),
+  };
 }
 
 function rawArguments(
@@ -65,7 +71,7 @@ function rawArguments(
       };
     },
   );
-  return { list: freezeDeep(list), read };
+  return { list: freezeDeep(list), read, values: listedValues(json) };
 }
 
 function refuse(where: string, name: string, type: string): never {

@@ -201,6 +201,7 @@ const SURFACE: Readonly<
       'serverContainer',
       'serverOptions',
       'stateGuard',
+      'streamableHttp',
       'toBase64url',
       'withText',
       'yesOf',

@@ -515,12 +515,13 @@ describe('the HTTP front', () => {
     expect(await status({ host: 'mcp.example', origin: 'http://localhost' })).toBe(403);
   });
 
-  it('knows one path', async () => {
+  it('knows one path, with or without a slash at its end', async () => {
     const { url, server } = await served({ http: { path: '/api/mcp' } });
     expect(url.pathname).toBe('/api/mcp');
     expect((await tool(url, 'echo', { text: 'x' })).status).toBe(200);
-    for (const path of ['/', '/mcp', '/api/mcp/', '/api/mcp2'])
+    for (const path of ['/', '/mcp', '/api/mcp//', '/api/mcp2', '/api/mcp/x'])
       expect((await fetch(new URL(path, url), { method: 'POST' })).status).toBe(404);
+    expect((await tool(new URL('/api/mcp/', url), 'echo', { text: 'x' })).status).toBe(200);
     expect(
       (await server.fetch(rawRequest('http://x/api/mcp?a=1', { method: 'tools/list' }))).status,
     ).toBe(200);

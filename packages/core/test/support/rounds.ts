@@ -65,6 +65,7 @@ export function component({
     use: [],
     args: [],
     completions: new Map(),
+    values: new Map(),
     mirrored: false,
     once,
     input: (value) => ({ ok: true, value }),

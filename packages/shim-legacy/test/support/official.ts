@@ -21,6 +21,7 @@ export interface Official {
   callTool(params: object, options?: object): Promise<Loose>;
   getPrompt(params: object, options?: object): Promise<Loose>;
   readResource(params: object, options?: object): Promise<Loose>;
+  complete(params: object): Promise<Loose>;
   close(): Promise<void>;
 }
 
@@ -31,6 +32,8 @@ export interface Behind {
   readonly sample?: (params: Loose) => unknown;
   readonly roots?: readonly object[] | (() => unknown);
   readonly capabilities?: object;
+  /** What each of its HTTP requests has. */
+  readonly request?: { readonly headers: Record<string, string> };
   /** Hears every message of the server as it came, before the client looks at it. */
   readonly wire?: (message: Loose) => void;
 }
@@ -85,6 +88,7 @@ async function ofV2(
     roots = [],
     capabilities = DECLARED,
     wire = unheard,
+    request = { headers: {} },
   }: Behind,
 ): Promise<Official> {
   const client = new ClientV2(
@@ -106,7 +110,7 @@ async function ofV2(
     client.setRequestHandler('roots/list', async () => (await rootsOf(roots)) as Loose);
   const transport =
     to instanceof URL
-      ? new HttpV2(to)
+      ? new HttpV2(to, { requestInit: request })
       : listening(new StdioV2({ command: to.command, args: to.args, stderr: 'pipe' }), to);
   await client.connect(transport);
   tapped(transport, wire);
@@ -121,6 +125,7 @@ async function v1(
     roots = [],
     capabilities = DECLARED,
     wire = unheard,
+    request = { headers: {} },
   }: Behind,
 ): Promise<Official> {
   const client = new ClientV1({ name: 'v1', version: '1' }, { capabilities });
@@ -138,7 +143,7 @@ async function v1(
     client.setRequestHandler(ListRootsRequestSchema, async () => (await rootsOf(roots)) as Loose);
   const transport: Loose =
     to instanceof URL
-      ? new HttpV1(to)
+      ? new HttpV1(to, { requestInit: request })
       : listening(new StdioV1({ command: to.command, args: to.args, stderr: 'pipe' }), to);
   await client.connect(transport);
   tapped(transport, wire);
@@ -147,6 +152,7 @@ async function v1(
     callTool: (params, options) => official.callTool(params, undefined, options),
     getPrompt: (params) => official.getPrompt(params),
     readResource: (params) => official.readResource(params),
+    complete: (params) => official.complete(params),
     close: () => client.close(),
   };
 }

@@ -65,7 +65,7 @@ export function httpFront(
   read?: BodyReader,
 ) => Promise<Admitted | Response> {
   const { path, maxBodyBytes } = settings;
-  const { auth, http } = settings.options;
+  const { auth, http, legacy } = settings.options;
   const pages = metadataPages(settings);
   const origins = [...(http?.allowedOrigins ?? localhostAllowedOrigins())];
   const hosts = http?.allowedHosts === undefined ? undefined : [...http.allowedHosts];
@@ -82,7 +82,8 @@ export function httpFront(
   return async (request, options, entrance, reader = (limit) => readBody(request, limit)) => {
     const asked = pathOf(request.url);
     const page = pages(asked);
-    if (asked !== path && page === undefined) return rpcError(404, -32_600, 'Not found');
+    if (page === undefined && bare(asked) !== bare(path))
+      return rpcError(404, -32_600, `Not found. ${streamableHttp(path)}`);
     const allowed = hosts ?? (entrance === 'loopback' ? localhostAllowedHostnames() : undefined);
     const foreign =
       originValidationResponse(request, origins) ??
@@ -96,6 +97,11 @@ export function httpFront(
       if (verdict instanceof Response) return verdict;
       token = verdict;
     }
+    // A client of the HTTP+SSE transport begins so. Where there are sessions, a client of one listens so too.
+    if (request.method === 'GET' && legacy === undefined)
+      return rpcError(405, -32_000, `Method not allowed. ${streamableHttp(path)}`, {
+        allow: 'POST',
+      });
     if (request.method !== 'POST') return { request, token, body: undefined, parsedHere: false };
     if (!isJsonContentType(request.headers.get('content-type')))
       return rpcError(415, -32_600, 'Content-Type must be application/json');
@@ -114,6 +120,13 @@ export function httpFront(
 /** An error that answers no request in particular has no place in a result: it is a bad request. */
 const refused = (refusal: Refusal | readonly Refusal[]): Response =>
   Response.json(refusal, { status: 'id' in refusal && refusal.id === null ? 400 : 200 });
+
+/** For clients of the HTTP+SSE transport of 2024-11-05, which GET a stream and wait on it for the address to post to. */
+export const streamableHttp = (path: string): string =>
+  `This server speaks Streamable HTTP: POST to ${path}. HTTP+SSE is not served.`;
+
+/** A path without the slash at its end, which people and proxies add. */
+const bare = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : path);
 
 /** The path of an absolute URL, without parsing the rest of it. */
 function pathOf(url: string): string {

@@ -9,7 +9,7 @@ import { metadataUrl } from '../auth/resource-metadata.js';
 import { covers } from '../auth/visibility.js';
 import type { BegunCall } from '../legacy-bridge.js';
 import type { Settings } from '../options/settings.js';
-import { unknownTarget } from '../results/results.js';
+import { scopesNamed, unknownTarget } from '../results/results.js';
 import {
   bearerAuthChallengeResponse,
   isLegacyRequest,
@@ -88,7 +88,8 @@ export function scopeGate({ settings, registry, catalog, emit }: ScopeParts): Sc
       if (!covers(granted, scopes))
         emit({ at: settings.clock.now(), component: name, era, type: 'scope.refused', scopes });
     }
-    return bearerAuthChallengeResponse(token === undefined ? anonymous() : insufficient(), {
+    const missing = needed.filter((scope) => !granted.includes(scope));
+    return bearerAuthChallengeResponse(token === undefined ? anonymous() : insufficient(missing), {
       requiredScopes: needed,
       ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl }),
     });
@@ -129,8 +130,12 @@ export function scopeGate({ settings, registry, catalog, emit }: ScopeParts): Sc
 }
 
 const anonymous = () => new OAuthError(OAuthErrorCode.InvalidToken, 'An access token is needed');
-const insufficient = () =>
-  new OAuthError(OAuthErrorCode.InsufficientScope, 'The access token lacks a scope that is needed');
+/** Names what is missing: most hosts show the text, and nothing of the challenge. */
+const insufficient = (missing: readonly string[]) =>
+  new OAuthError(
+    OAuthErrorCode.InsufficientScope,
+    `The access token lacks ${scopesNamed(missing)}`,
+  );
 
 /** What is about one component. A `subscriptions/listen` names many, and is honoured in those that its token may read. */
 const METHODS: ReadonlySet<unknown> = new Set([

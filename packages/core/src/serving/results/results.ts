@@ -30,9 +30,12 @@ export const invalidParams = (message: string, data?: JsonObject): WireError => 
 export const resourceNotFound = (uri: string): WireError =>
   invalidParams('Resource not found', { uri });
 
+export const scopesNamed = (scopes: readonly string[]): string =>
+  `the scope${scopes.length === 1 ? '' : 's'} ${scopes.join(', ')}`;
+
 export const insufficientScope = ({ scopes }: Blueprint): WireError => ({
   code: -32_600,
-  message: 'Insufficient scope',
+  message: `Insufficient scope: this needs ${scopesNamed(scopes)}`,
   data: { requiredScopes: scopes },
 });
 

@@ -41,7 +41,7 @@ interface Asked {
 }
 
 /**
- * Makes the one way into methods marked `@Complete`; `undefined` when there are none. It never rejects. A component's scopes and the
+ * Makes the one way into methods marked `@Complete`, and to the values that schemas list; `undefined` when there are none. It never rejects. A component's scopes and the
  * caller's identity count as they do for a call: what may not be called tells nobody its values.
  */
 export function completer({
@@ -52,7 +52,8 @@ export function completer({
   emit,
 }: CompletionParts): ((request: Received) => Promise<WireAnswer>) | undefined {
   const { logger, clock, random } = settings;
-  if (registry.blueprints.every(({ completions }) => completions.size === 0)) return undefined;
+  if (registry.blueprints.every(({ completions, values }) => completions.size + values.size === 0))
+    return undefined;
 
   return async (request) => {
     const { principal, scopes, viewer } = identified(settings, request);
@@ -85,7 +86,7 @@ export function completer({
     principal: Principal,
   ) {
     const method = blueprint.completions.get(argument);
-    if (method === undefined) return undefined;
+    if (method === undefined) return listed(blueprint.values.get(argument), value);
     const { signal, era, client, capabilities } = request;
     const held = holding(request.notify, signal);
     held.release();
@@ -182,6 +183,16 @@ export function componentOf(
 
 const isTexts = (value: unknown): value is Readonly<Record<string, string>> =>
   isRecord(value) && Object.values(value).every((member) => typeof member === 'string');
+
+/** What a schema lists: what begins as typed, or at least holds it. */
+function listed(values: readonly string[] | undefined, typed: string) {
+  if (values === undefined) return undefined;
+  const [wanted, lower] = [typed.toLowerCase(), values.map((value) => value.toLowerCase())];
+  const begins = values.filter((_, at) => lower[at]?.startsWith(wanted));
+  const fitting =
+    begins.length > 0 ? begins : values.filter((_, at) => lower[at]?.includes(wanted));
+  return completion(fitting, '');
+}
 
 /** What an author's method returned, as the wire has it. @throws TypeError naming the method. */
 function completion(returned: unknown, where: string) {
