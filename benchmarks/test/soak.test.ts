@@ -3,6 +3,7 @@ import { AheadClock } from '../src/soak/ahead-clock.js';
 import { checksOn } from '../src/soak/checks.js';
 import type { Load } from '../src/soak/load.js';
 import { readOptions } from '../src/soak/options.js';
+import { flat, KINDS, resend } from '../src/soak/resent.js';
 
 const load = (clients: number, left: Partial<Load['left']> = {}): Load => ({
   clients,
@@ -37,10 +38,34 @@ describe('the soak', () => {
   });
 
   it('takes the number of clients from the command line, and refuses what it does not know', () => {
-    expect(readOptions([])).toEqual({ help: false, clients: 1000 });
+    expect(readOptions([])).toEqual({ help: false, clients: 1000, sent: 10_000 });
+    expect(readOptions(['--only', 'states', '--sent', '5'])).toMatchObject({
+      only: 'states',
+      sent: 5,
+    });
     expect(readOptions(['--clients', '50']).clients).toBe(50);
-    for (const args of [['--clients', '1'], ['--clients', 'many'], ['--fast'], ['50']])
+    for (const args of [
+      ['--clients', '1'],
+      ['--clients', 'many'],
+      ['--fast'],
+      ['50'],
+      ['--sent', '0'],
+      ['--only', 'x'],
+    ])
       expect(() => readOptions(args)).toThrow(TypeError);
+  });
+});
+
+describe('one state over and over', () => {
+  it.each(KINDS)('is answered each time, and the heap is measured: %s', async (kind) => {
+    const resent = await resend(kind, 2);
+    expect(resent).toMatchObject({ kind, requests: 2 });
+    expect(Math.min(...resent.heap)).toBeGreaterThan(1_000_000);
+  });
+
+  it('may leave no more than two per cent behind', () => {
+    const after = (second: number) => flat({ kind: 'raw', requests: 1, heap: [100, second] });
+    expect([after(90), after(102), after(103)]).toEqual([true, true, false]);
   });
 });
 

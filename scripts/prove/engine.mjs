@@ -5,6 +5,7 @@
 
 const ASKS = 'packages/core/src/asks/';
 const ROUNDS = 'packages/core/src/rounds/';
+const SERVING = 'packages/core/src/serving/';
 const CORE_TEST = 'packages/core/test/';
 
 /** @type {readonly Mutation[]} */
@@ -50,6 +51,28 @@ export const ENGINE = [
       file: `${CORE_TEST}rounds/ask-step.test.ts`,
       title:
         'is asked for once where a client’s software answers, since nobody could correct it (C29)',
+    },
+  },
+  {
+    id: 'C30',
+    what: 'compiled schemas are kept for ever',
+    file: `${SERVING}calls/json-schema.ts`,
+    text: 'if (compiled.size > MOST_KEPT && oldest !== undefined) compiled.delete(oldest);',
+    replacement: '',
+    test: {
+      file: `${CORE_TEST}serving/calls/json-schema.test.ts`,
+      title: 'are let go of, however many there are, and those that are held go on',
+    },
+  },
+  {
+    id: 'C30',
+    what: 'an engine keeps whatever it compiled',
+    file: `${SERVING}calls/json-schema.ts`,
+    text: 'if (++inEngine > MOST_IN_ENGINE)',
+    replacement: 'if (++inEngine > Number.POSITIVE_INFINITY)',
+    test: {
+      file: `${CORE_TEST}serving/calls/json-schema.test.ts`,
+      title: 'are let go of, however many there are, and those that are held go on',
     },
   },
   {
