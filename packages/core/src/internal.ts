@@ -19,6 +19,7 @@ export { newJournal } from './rounds/journal.js';
 export type { RoundOutcome } from './rounds/outcome.js';
 export { runRound } from './rounds/round.js';
 export { flowTickets } from './rounds/tickets.js';
+export type { Entered, Watch } from './rounds/watch.js';
 export { type ContextParts, ServedContext } from './serving/calls/call-context.js';
 export { compileJsonSchema } from './serving/calls/json-schema.js';
 export { rebuild, serverOptions } from './serving/create-server.js';

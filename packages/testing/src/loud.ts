@@ -25,28 +25,31 @@ const isMark = (key: string): boolean => /^[$_@]/.test(key) || PROBED.has(key);
  * makes. Whoever asks first whether it is there (`in`, `Object.hasOwn`, a matcher) may read it, until
  * other code has run.
  */
-export function loud<T extends object>(record: T, absent: (key: string) => Error): T {
+export function loud<T extends Readonly<Record<PropertyKey, unknown>>>(
+  record: T,
+  absent: (key: string) => Error,
+): T {
   const known = new Set<string>();
   /** Matchers look for the path `files.a`, escaped or not, and then read it member by member. */
   const lookedFor = (key: string | symbol): void => {
-    if (typeof key === 'symbol' || Reflect.has(record, key)) return;
+    if (typeof key === 'symbol' || key in record) return;
     if (known.size === 0) queueMicrotask(() => known.clear());
     known.add(key).add(key.replaceAll('\\', ''));
     known.add(key.split('.', 1)[0] ?? key);
   };
   return new Proxy(record, {
     get: (target, key) => {
-      const isThere = typeof key === 'symbol' || Reflect.has(target, key);
-      if (isThere || isMark(key) || known.has(key)) return Reflect.get(target, key);
+      const isThere = typeof key === 'symbol' || key in target;
+      if (isThere || isMark(key) || known.has(key)) return target[key];
       throw absent(key);
     },
     has: (target, key) => {
       lookedFor(key);
-      return Reflect.has(target, key);
+      return key in target;
     },
     getOwnPropertyDescriptor: (target, key) => {
       lookedFor(key);
-      return Reflect.getOwnPropertyDescriptor(target, key);
+      return Object.getOwnPropertyDescriptor(target, key);
     },
   });
 }

@@ -4,7 +4,7 @@ import { ask, type CallContext, createServer, Elicit, Tool } from '@countersign/
 import { requestDigest, stateGuard } from '@countersign/core/internal';
 import { legacyShim } from '@countersign/shim-legacy';
 import { describe, expect, it } from 'vitest';
-import { type Flow, fakeClock, play, step } from '../src/index.js';
+import { everyWay, type Flow, fakeClock, play, step } from '../src/index.js';
 
 @Tool({ name: 'enter', description: 'Goes on once a person accepted a page.' })
 class Enter {
@@ -102,5 +102,40 @@ describe('one step alone', () => {
       )?.url,
     ).toBe('https://example.com/ticket-for-page');
     await expect(step(Enter, 'lost').with()).rejects.toThrow('names no step');
+  });
+});
+
+everyWay({ describe, it }, (way) => {
+  const server = () =>
+    createServer({
+      name: 'pages',
+      version: '1.0.0',
+      components: [Visit],
+      state: { codec: aeadCodec() },
+      legacy: legacyShim(),
+      auth: { verifier: { verifyAccessToken: async () => undefined } },
+    });
+
+  way.it(
+    'a ticket opens at the server that the test has, by the time and codec of the play',
+    async () => {
+      const [own, clock] = [server(), fakeClock()];
+      const asked = await way.play(own, { clock }).as(BOB).call('visit');
+      const ticket = ticketOf(asked);
+      expect(await own.openTicket(ticket, BOB)).toMatchObject({ ok: true, step: 'page' });
+      const alice = { ...BOB, subject: 'alice' };
+      expect(await own.openTicket(ticket, alice)).toEqual({ ok: false, code: 'principal' });
+      expect(await own.openTicket(`${ticket}A`, BOB)).toMatchObject({ ok: false });
+      expect(await server().openTicket(ticket, BOB)).toMatchObject({ ok: false });
+      clock.advance({ hours: 2 });
+      expect(await own.openTicket(ticket, BOB)).toEqual({ ok: false, code: 'expired' });
+    },
+  );
+
+  way.it('and so does one of a play that has a clock of its own', async () => {
+    const own = server();
+    const asked = await way.play(own).as(BOB).call('visit');
+    expect(await own.openTicket(ticketOf(asked), BOB)).toMatchObject({ ok: true });
+    expect((await asked.answer({ page: true })).text).toContain('visited');
   });
 });

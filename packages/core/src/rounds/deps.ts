@@ -4,6 +4,7 @@ import type { RoundEvent } from '../events.js';
 import type { JsonObject } from '../json.js';
 import type { CallContext } from './context.js';
 import type { Journal } from './journal.js';
+import type { Watch } from './watch.js';
 
 /**
  * What a component that runs once a flow has to pass. The digests are of the settled questions (ask digests, outcomes, raw
@@ -37,6 +38,8 @@ export interface RoundDeps {
   readonly gate?: RunGate;
   /** The flow's tickets that the next state carries (`FlowTickets.held`), those made in this round included. */
   readonly tickets?: () => Journal['tickets'];
+  /** Present in tests: hears of every method of the author's that is entered. */
+  readonly watch?: Watch;
   emit(event: RoundEvent): void;
   /** Called at most once, when the round's asks are known and can all be put: held notifications may leave (R7). */
   asksKnown(): void;

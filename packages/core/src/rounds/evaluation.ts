@@ -19,6 +19,7 @@ import {
 import { type Recorder, recorder } from './reads.js';
 import type { Settled, Standing } from './standing.js';
 import { stepContext } from './step-context.js';
+import { entering } from './watch.js';
 
 /** A question that this round puts to the client. */
 export interface PutAsk {
@@ -156,7 +157,7 @@ export class Evaluation implements ReadsNow {
 
   /** Enters a method until it has read nothing that could still be settled in this round (R12); `undefined` while it waits. */
   async call(step: StepBlueprint, carried: unknown): Promise<Called | undefined> {
-    const { instance, input } = this.deps;
+    const { instance, input, watch } = this.deps;
     const method = (instance as Record<string, unknown>)[step.name];
     if (typeof method !== 'function')
       throw failedIn(
@@ -168,12 +169,19 @@ export class Evaluation implements ReadsNow {
       let thrown: { readonly error: unknown } | undefined;
       let result: unknown;
       try {
-        result = await method.call(
-          instance,
+        const context = stepContext(this, step, reading, carried);
+        const at = watch && {
+          className: this.blueprint.className,
+          member: step.name,
+          kind: step.kind,
+          context,
+          settled: this.#asksAreSettled(),
+        };
+        result = await entering(this.deps, at, method as () => unknown, [
           input,
           reading.answers,
-          stepContext(this, step, reading, carried),
-        );
+          context,
+        ]);
       } catch (error) {
         thrown = { error };
       }
@@ -186,6 +194,12 @@ export class Evaluation implements ReadsNow {
       if (thrown) throw failedIn(step.name, thrown.error);
       return { result, reads: Object.fromEntries(reading.reads) };
     }
+  }
+
+  #asksAreSettled(): boolean {
+    for (const { kind, name } of this.steps.values())
+      if (kind !== 'compute' && this.settled(name) === undefined) return false;
+    return true;
   }
 
   async #settles(name: string): Promise<boolean> {

@@ -16,6 +16,7 @@ import type { RoundDeps } from './deps.js';
 import type { Journal, OpenAsk } from './journal.js';
 import { type RoundOutcome, unsupported } from './outcome.js';
 import { recorder } from './reads.js';
+import { entering } from './watch.js';
 
 const METHODS: ReadonlySet<unknown> = new Set<WireAsk['method']>([
   'elicitation/create',
@@ -49,16 +50,16 @@ export async function runManual(
     helpers: blueprint.helpers,
     settled: () => undefined,
   });
-  const body = (deps.instance as { run(...args: unknown[]): unknown }).run;
+  const { run: body } = deps.instance as { run(): unknown };
   let value: unknown;
   try {
     deps.asksKnown();
-    value = await body.call(
-      deps.instance,
-      deps.input,
-      reading.answers,
-      manualContext(journal, answers, minted, deps),
-    );
+    const context = manualContext(journal, answers, minted, deps);
+    const { className } = blueprint;
+    const [member, kind] = ['run', 'run'] as const;
+    // Only what it returns tells whether it asks.
+    const at = deps.watch && { className, member, kind, context, settled: true };
+    value = await entering(deps, at, body, [deps.input, reading.answers, context]);
   } catch (error) {
     return { kind: 'failed', where: 'run', error: reading.misread ?? error };
   } finally {

@@ -11,6 +11,7 @@ import { type Journal, stepOf } from './journal.js';
 import { runManual } from './manual.js';
 import { type RoundOutcome, unsupported, type Withheld } from './outcome.js';
 import { callKey, refusalKey, runContext } from './step-context.js';
+import { entering } from './watch.js';
 
 /**
  * Runs one round of a component: settles what it can, and ends in a result, in questions, or in the reason why neither.
@@ -77,17 +78,15 @@ interface Unfinished {
 
 /** Enters the body: once, with every step settled (R1). */
 async function run(round: Evaluation): Promise<RoundOutcome> {
-  const { instance, input, gate } = round.deps;
+  const { instance, input, gate, watch } = round.deps;
   if (gate && !(await gate.enter(() => callKey(round.journal, round.entries)))) return WITHHELD;
   const reading = round.recorder(undefined);
   try {
-    const body = (instance as { run(...args: unknown[]): unknown }).run;
-    const value = await body.call(
-      instance,
-      input,
-      reading.answers,
-      runContext(round, (step) => reading.outcome(step)),
-    );
+    const { run: body } = instance as { run(): unknown };
+    const context = runContext(round, (step) => reading.outcome(step));
+    const { className } = round.blueprint;
+    const at = watch && { className, member: 'run', kind: 'run' as const, context, settled: true };
+    const value = await entering(round.deps, at, body, [input, reading.answers, context]);
     return reading.misread
       ? { kind: 'failed', where: 'run', error: reading.misread }
       : { kind: 'completed', value };
@@ -203,7 +202,7 @@ async function declined(
   entered: () => Promise<boolean>,
 ): Promise<RoundOutcome> {
   round.quiet = true;
-  const { instance, input } = round.deps;
+  const { instance, input, watch } = round.deps;
   const { step: key, action } = refused;
   const reading = round.recorder(undefined);
   const refusal = action === 'decline' ? 'declined' : 'cancelled';
@@ -212,13 +211,13 @@ async function declined(
   try {
     const answers = await settledBefore(round);
     if (!(await entered())) return WITHHELD;
-    const hook = (instance as { declined(...args: unknown[]): unknown }).declined;
-    const value = await hook.call(
-      instance,
-      { step: stepOf(key), key, action, answers },
-      input,
-      runContext(round, outcome),
-    );
+    const { declined: hook } = instance as { declined(): unknown };
+    const context = runContext(round, outcome);
+    const { className } = round.blueprint;
+    const [kind, settled] = ['declined', true] as const;
+    const at = watch && { className, member: kind, kind, context, settled };
+    const refusal = { step: stepOf(key), key, action, answers };
+    const value = await entering(round.deps, at, hook, [refusal, input, context]);
     return reading.misread
       ? { kind: 'failed', where: 'run', error: reading.misread }
       : { ...refused, result: { value } };

@@ -7,6 +7,7 @@ import { ConfigError } from '../errors.js';
 import type { ServerEvent } from '../events.js';
 import type { CallContext } from '../rounds/context.js';
 import type { PackedJournal } from '../rounds/packing.js';
+import type { Watch } from '../rounds/watch.js';
 import { stateGuard } from '../state/guard.js';
 import { assemble, type CountersignServer } from './assemble.js';
 import { identified } from './auth/identify.js';
@@ -14,6 +15,7 @@ import { sight } from './auth/visibility.js';
 import { dispatcher } from './calls/dispatch.js';
 import { inFlight } from './calls/in-flight.js';
 import { compileJsonSchema } from './calls/json-schema.js';
+import { type LentTickets, lentTickets } from './calls/lent-tickets.js';
 import { middlewareClasses } from './calls/middleware.js';
 import { ticketOpener, ticketsOf } from './calls/tickets.js';
 import { scopeGate } from './http/scopes.js';
@@ -34,8 +36,19 @@ import { telemetryOf } from './telemetry/telemetry.js';
 /** What a server was made of, and which of its components are out of service: how it is made again. */
 const made = new WeakMap<
   CountersignServer,
-  { readonly options: ServerOptions; readonly disabled: () => readonly ComponentClass[] }
+  {
+    readonly options: ServerOptions;
+    readonly disabled: () => readonly ComponentClass[];
+    readonly lent: LentTickets;
+  }
 >();
+
+/** What a test gives to a server that it makes again. */
+interface Remade {
+  readonly watch?: Watch | undefined;
+  /** Of the server that the test was given. */
+  readonly lent: LentTickets;
+}
 
 /**
  * Makes a server from decorated classes. Everything that can be wrong with classes, options and dependencies is a
@@ -54,6 +67,7 @@ function serverOf(
   options: ServerOptions,
   disabled: readonly ComponentClass[],
   shortPathOf: (surface: Surface) => ShortPath,
+  remade?: Remade,
 ): CountersignServer {
   const settings = settle(options);
   const registry = compileAll(options.components, compileJsonSchema);
@@ -92,7 +106,10 @@ function serverOf(
     const { resolve, dispose } = container.scope(context);
     return { resolve, dispose: () => flight.track(dispose()) };
   };
-  const tickets = ticketsOf(settings);
+  const ownTickets = ticketsOf(settings);
+  const openOwn = ticketOpener(settings, ownTickets, emit);
+  const lent = remade?.lent ?? lentTickets();
+  const tickets = remade && ownTickets ? lent.by(ownTickets, openOwn) : ownTickets;
   const dispatched = dispatcher({
     settings,
     guard: guardOf(settings),
@@ -102,6 +119,7 @@ function serverOf(
     emit,
     telemetry: telemetryOf(settings.logger),
     draining: drain.signal,
+    watch: remade?.watch,
   });
   const dispatch: typeof dispatched = (request) => flight.track(dispatched(request), 'round');
   const complete = completer({ settings, registry, catalog, openScope, emit });
@@ -135,13 +153,14 @@ function serverOf(
     bridge,
     scopes,
     flight,
-    openTicket: ticketOpener(settings, tickets, emit),
+    openTicket: (ticket, user) => (lent.opener(ticket) ?? openOwn)(ticket, user),
     emit,
     drain: () => drain.abort(),
     dispose: () => container.close(),
   });
   made.set(server, {
     options,
+    lent,
     disabled: () =>
       registry.blueprints
         .filter((blueprint) => !catalog.isEnabled(blueprint))
@@ -165,13 +184,15 @@ export const serverOptions = (server: CountersignServer): ServerOptions => madeB
 
 /**
  * Makes the same server again with parts replaced: a fresh instance for every round of a test. Overrides may be worked out from
- * the options of the server; `state` is merged member by member, and what is disabled stays so. Throws `ConfigError` for a server that `createServer` did not make.
+ * the options of the server; `state` is merged member by member, and what is disabled stays so. The server that was given opens
+ * the tickets of this one, by this one's clock and codec. Throws `ConfigError` for a server that `createServer` did not make.
  */
 export function rebuild(
   server: CountersignServer,
   overrides: Partial<ServerOptions> | ((options: ServerOptions) => Partial<ServerOptions>),
+  watch?: Watch,
 ): CountersignServer {
-  const { options, disabled } = madeBy(server);
+  const { options, disabled, lent } = madeBy(server);
   const replaced = typeof overrides === 'function' ? overrides(options) : overrides;
   const state =
     options.state === undefined ? replaced.state : { ...options.state, ...replaced.state };
@@ -179,6 +200,7 @@ export function rebuild(
     { ...options, ...replaced, ...(state !== undefined && { state }) },
     disabled(),
     shortPath,
+    { watch, lent },
   );
 }
 

@@ -9,6 +9,7 @@ import { type Journal, newJournal } from '../../rounds/journal.js';
 import { type PackedJournal, unpackJournal } from '../../rounds/packing.js';
 import { runRound } from '../../rounds/round.js';
 import { flowTickets } from '../../rounds/tickets.js';
+import type { Watch } from '../../rounds/watch.js';
 import { toBase64url } from '../../state/base64url.js';
 import type { Binding, GuardOpened, StateGuard } from '../../state/guard.js';
 import { requestDigest } from '../../state/request-digest.js';
@@ -50,6 +51,8 @@ export interface DispatchParts {
   readonly telemetry: Telemetry;
   /** Aborts when the server begins to close: what only waits is answered then. */
   readonly draining: AbortSignal;
+  /** Present in tests. */
+  readonly watch?: Watch | undefined;
 }
 
 export interface Dispatched {
@@ -248,6 +251,7 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
         compileJsonSchema,
         ...(single !== undefined && { gate: single }),
         tickets: tickets.held,
+        ...(parts.watch !== undefined && { watch: parts.watch }),
         emit: report,
         asksKnown: held.release,
       });
