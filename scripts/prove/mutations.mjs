@@ -9,6 +9,7 @@ import { COMPONENTS } from './components.mjs';
 import { DATA } from './data.mjs';
 import { ENGINE } from './engine.mjs';
 import { SCHEMAS } from './schemas.mjs';
+import { TESTS } from './testing.mjs';
 
 const ROUNDS = 'packages/core/src/rounds/';
 const STATE = 'packages/core/src/state/';
@@ -939,4 +940,5 @@ export const MUTATIONS = [
   ...CLIENTS,
   ...COMPONENTS,
   ...DATA,
+  ...TESTS,
 ];

@@ -12,6 +12,7 @@ import { type AskView, asksOf, textOf } from './asks.js';
 import { type Caller, callerOf } from './caller.js';
 import { requestFor, withOther } from './component-request.js';
 import { type Duration, milliseconds } from './duration.js';
+import type { EffectSeen } from './happened.js';
 import { loud } from './loud.js';
 import type { Members } from './members.js';
 import { PlayError } from './play-error.js';
@@ -97,6 +98,10 @@ export class Flow {
     const [ask, ...others] = Object.values(this.asks);
     if (ask !== undefined && others.length === 0) return ask.message;
     throw this.#error(`message: ${this.#now()}; it is the text of one open question.`);
+  }
+  /** The named effects that happened in these rounds: of `effects()`, and of `play().effects`. */
+  get effects(): readonly EffectSeen[] {
+    return this.transcript.flatMap((round) => round.effects ?? []);
   }
   /** Prints the transcript. */
   toString(): string {

@@ -5,12 +5,14 @@ import type {
   LegacyBridge,
   RandomBytes,
   ServerEvent,
+  ServerOptions,
   StateCodec,
 } from '@countersign/core';
 import { rebuild, serverOptions } from '@countersign/core/internal';
 import { bearerFor, believedBearers, type PlayedCaller } from './caller.js';
 import { type Failure, failures } from './failures.js';
 import { later } from './fake-clock.js';
+import { type EffectSeen, happening } from './happened.js';
 import type { Members } from './members.js';
 import type { Discovery } from './sdk.js';
 import type { Transcript } from './transcript.js';
@@ -45,6 +47,8 @@ export interface Instance {
   readonly events: readonly ServerEvent[];
   /** What failed there so far. */
   readonly failures: readonly Failure[];
+  /** Which named effects happened there so far. */
+  readonly effects: readonly EffectSeen[];
   /** Answers one request, as if it came from that caller through a proxy. */
   fetch(request: Request, caller: PlayedCaller | undefined): Promise<Response>;
   /** Aborts what still runs. */
@@ -56,12 +60,13 @@ const SILENT = { debug: silent, info: silent, warn: silent, error: silent };
 
 /** Begins a round: what it gives tells what an instance reported since, or from its beginning. */
 export const since = (
-  { events, failures }: Pick<Instance, 'events' | 'failures'>,
-  before = { events: events.length, failures: failures.length },
+  { events, failures, effects }: Pick<Instance, 'events' | 'failures' | 'effects'>,
+  before = { events: events.length, failures: failures.length, effects: effects.length },
 ) => {
   return () => ({
     events: events.slice(before.events),
     failures: failures.slice(before.failures),
+    effects: effects.slice(before.effects),
   });
 };
 
@@ -80,10 +85,11 @@ export function freshInstance(
   const { server, codec } = circumstances;
   const events: ServerEvent[] = [];
   const failed = failures();
+  const happened = happening();
   const options = serverOptions(server);
   const { auth, state, onEvent, logger = SILENT, http } = options;
   const sealedBy = codec ?? state?.codec;
-  const fresh = rebuild(server, {
+  const overrides: Partial<ServerOptions> = {
     clock: clockOf(session, circumstances),
     random: session.random,
     ledger: session.ledger,
@@ -92,6 +98,7 @@ export function freshInstance(
     onEvent: (event) => {
       events.push(event);
       failed.reported(event);
+      happened.reported(event);
       onEvent?.(event);
       heard();
     },
@@ -99,20 +106,20 @@ export function freshInstance(
     // Every instance shares the one codec object, so a key that dies with the process is as good as any here.
     ...(sealedBy !== undefined && { state: { ...state, codec: sealedBy, ephemeral: true } }),
     ...(options.legacy !== undefined && { legacy: legacy(options.legacy) }),
-  });
+  };
+  const fresh = rebuild(server, overrides, happened.watch);
   return {
     url: new URL(`http://127.0.0.1${http?.path ?? '/mcp'}`),
     events,
     failures: failed.all,
+    effects: happened.all,
     fetch: (request, caller) => {
       request.headers.set('host', http?.allowedHosts?.[0] ?? '127.0.0.1');
       if (auth !== undefined && caller !== undefined)
         request.headers.set('authorization', `Bearer ${bearerFor(caller)}`);
       // A server without a gate of its own gets the token as an embedder that validated it would pass it.
-      return fresh.fetch(
-        request,
-        auth === undefined && caller !== undefined ? { authInfo: caller.token } : {},
-      );
+      const authInfo = auth === undefined ? caller?.token : undefined;
+      return happened.outside(() => fresh.fetch(request, authInfo && { authInfo }));
     },
     close: () => fresh.close({ graceMs: 0 }),
   };

@@ -3,6 +3,7 @@ import { type GivenAnswers, wireAnswers } from './answers.js';
 import { type Caller, callerOf } from './caller.js';
 import { Flow, positionOf } from './flow.js';
 import type { Members } from './members.js';
+import { earlyEffects, effectsOf } from './misuse/early.js';
 import { legacyMoves, legacyReplay } from './misuse/legacy-moves.js';
 import { madeUp } from './misuse/made-up.js';
 import { modernMoves, modernReplay } from './misuse/modern-moves.js';
@@ -68,8 +69,14 @@ export async function misuse(flow: Flow, options: MisuseOptions = {}): Promise<M
   const [planned, skipped] = era === '2026' ? modernMoves(flow, means) : legacyMoves(flow, means);
   const seen: string[] = [];
   const rows: MisuseRow[] = [];
+  const effects = [...flow.effects];
+  const make = async (each: Planned) => {
+    const { row, came } = await made(flow, each, seen);
+    effects.push(...effectsOf(came));
+    rows.push(row);
+  };
   for (const each of planned) {
-    rows.push(await made(flow, each, seen));
+    await make(each);
     if (each.move === 'tampered()') rows.push(await everywhere(flow, means, seen));
   }
   const once = means.blueprint?.once ? await twiceAtOnce(flow, means) : undefined;
@@ -79,7 +86,10 @@ export async function misuse(flow: Flow, options: MisuseOptions = {}): Promise<M
   for (const each of once === undefined
     ? [honestMove(means), replay(means)]
     : afterRun(flow, means))
-    rows.push(await made(flow, each, seen));
+    await make(each);
+  const early = earlyEffects(effects, stage.effects);
+  if ('row' in early) rows.push(early.row);
+  else skipped.push(early.skipped);
   const told = report({
     target: String(stage.request.params.name ?? stage.request.params.uri),
     era,
@@ -145,7 +155,7 @@ async function made(
   flow: Flow,
   { move, expected, make, judge, note }: Planned,
   seen: string[],
-): Promise<MisuseRow> {
+): Promise<{ readonly row: MisuseRow; readonly came: unknown }> {
   const came = await attempt(() => make(flow), judge);
   const ok = expected.includes(came.stoppedBy);
   if (!ok) seen.push(`${move}\n${shown(came.seen)}`);
@@ -154,7 +164,7 @@ async function made(
   const ran = reached !== undefined && ranIn(reached);
   const unanswered = ran && !tookAnAnswer(reached) ? UNANSWERED : undefined;
   const why = ok ? (note ?? unanswered) : (came.note ?? unanswered);
-  return {
+  const row = {
     move,
     expected,
     stoppedBy: [came.stoppedBy],
@@ -162,6 +172,7 @@ async function made(
     ran,
     ...(why !== undefined && { note: why }),
   };
+  return { row, came: came.seen };
 }
 
 /** The transcript of what was seen; an error has it in its message. */

@@ -8,13 +8,21 @@ import {
   type Token,
 } from '@countersign/core';
 import { type Caller, callerOf } from './caller.js';
+import { allowed, counting, type EffectOptions } from './effects.js';
 import { fakeClock } from './fake-clock.js';
 import { Flow } from './flow.js';
 import type { Circumstances, Session } from './instance.js';
 import { beginLegacy } from './legacy/position.js';
 import type { Members } from './members.js';
 import { beginModern } from './modern/position.js';
-import { type Overriding, overridden, overriding } from './override.js';
+import {
+  effectsIn,
+  nameOf,
+  type Overriding,
+  overridden,
+  overriding,
+  withEffect,
+} from './override.js';
 import type { ComponentRequest } from './sdk.js';
 import { seededRandom } from './seeded-random.js';
 
@@ -78,6 +86,7 @@ export function playing(
     codec: undefined,
     ahead: 0,
     allowErrors: false,
+    effects: [],
   });
 }
 
@@ -85,7 +94,13 @@ interface Setting extends Circumstances {
   readonly session: Session;
   readonly era: Era;
   readonly allowErrors: boolean;
+  readonly effects: readonly string[];
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: matches a method of any signature
+type AnyMethod = (...args: any[]) => unknown;
+/** Names of the methods of a service. */
+type MethodOf<T> = { [P in keyof T]: T[P] extends AnyMethod ? P : never }[keyof T] & string;
 
 /** A client before its first request: who calls, from when, and what it declares. Nothing in it changes; every choice returns another. */
 export class Play {
@@ -133,9 +148,39 @@ export class Play {
 
   /** Says what a token stands for, instead of the server's own provider: `override(Releases).useValue(fake)`. */
   override<T>(token: Token<T>): Overriding<T, Play> {
+    const { server, effects } = this.#setting;
     return overriding(token, (provider) =>
-      this.#with({ server: overridden(this.#setting.server, provider) }),
+      this.#with({
+        server: overridden(server, provider),
+        effects: [...effects, ...effectsIn(provider)],
+      }),
     );
+  }
+
+  /**
+   * Names a method of a service as an effect on the world. It does what it did; the transcript and
+   * `flow.effects` tell where it happened, and `misuse` whether that was before the last answer.
+   * Throws `TypeError` for a token that the server does not provide, and where it has no such method.
+   */
+  effects<T>(token: Token<T>, method: MethodOf<NoInfer<T>>, options: EffectOptions = {}): Play {
+    const allow = allowed(options);
+    const name = `${nameOf(token)}.${method}`;
+    const missing = new TypeError(`effects(): ${name} is no method`);
+    let known = true;
+    const counted = (service: object) => {
+      known = typeof (service as Readonly<Record<string, unknown>>)[method] === 'function';
+      if (!known) throw missing;
+      return counting(service, method, name, allow);
+    };
+    const { server, effects } = this.#setting;
+    try {
+      return this.#with({
+        server: withEffect(server, token, counted),
+        effects: [...effects, name],
+      });
+    } catch (error) {
+      throw known ? error : missing; // which the container would wrap
+    }
   }
 
   /** Calls a tool. Arguments left out are not sent. */

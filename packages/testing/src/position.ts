@@ -37,6 +37,8 @@ export interface Stage extends Circumstances {
   readonly transcript: Transcript;
   /** Whether the test means the server to fail. */
   readonly allowErrors: boolean;
+  /** Names of the effects that are known to be counted. */
+  readonly effects: readonly string[];
   /** What was thrown first in the newest round in which the server failed. */
   readonly cause: unknown;
 }

@@ -2,6 +2,7 @@ import type { Era, ServerEvent } from '@countersign/core';
 import { type AskView, asksOf } from './asks.js';
 import { spoken } from './duration.js';
 import { errorLine } from './failures.js';
+import { type EffectSeen, isTooEarly, whereIt } from './happened.js';
 import type { Members } from './members.js';
 import type { Stage } from './position.js';
 import type { ComponentRequest } from './sdk.js';
@@ -39,6 +40,8 @@ export interface TranscriptEntry {
   };
   /** What the server reported, such as `answer.taken confirm` or `state.refused unauthentic`. */
   readonly events: readonly string[];
+  /** The named effects that happened, where any did. */
+  readonly effects?: readonly EffectSeen[];
 }
 
 /** Where a 2025 client sends what is not its call. */
@@ -91,6 +94,7 @@ export function entryOf(
       ...(fault !== undefined && { error: fault }),
     },
     events: played.events.map(eventLine),
+    ...(played.effects.length > 0 && { effects: played.effects.map((seen) => ({ ...seen })) }),
   };
 }
 
@@ -134,7 +138,8 @@ export function formatTranscript(transcript: Transcript): string {
   return transcript.map(formatEntry).join('\n');
 }
 
-function formatEntry({ round, era, as, afterMs, sent, got, events }: TranscriptEntry): string {
+function formatEntry({ effects = [], ...entry }: TranscriptEntry): string {
+  const { round, era, as, afterMs, sent, got, events } = entry;
   const parts = [
     ...(sent.to === 'the open call' ? [] : [`${sent.method} ${sent.target}`]),
     ...(sent.to === 'the open call' || sent.arguments === undefined
@@ -151,8 +156,12 @@ function formatEntry({ round, era, as, afterMs, sent, got, events }: TranscriptE
     `  --> ${parts.join(' ') || 'nothing'}`,
     ...received(got, era).map((line) => `  <-- ${line}`),
     ...events.map((line) => `      ${line}`),
+    ...effects.map((seen) => `      ${effectLine(seen)}`),
   ].join('\n');
 }
+
+const effectLine = (seen: EffectSeen): string =>
+  `effect ${seen.effect} ${whereIt(seen)}${isTooEarly(seen) ? ': before the last answer' : ''}`;
 
 function received(
   { status, inputRequests, requestState, result, error }: TranscriptEntry['got'],

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { RequestStateError, type ServerEvent, type StateRefusal } from '@countersign/core';
 import { type Failure, told } from './failures.js';
+import type { EffectSeen } from './happened.js';
 import type { Members } from './members.js';
 import { PlayError } from './play-error.js';
 import type { Stage } from './position.js';
@@ -14,6 +15,8 @@ export interface PlayedRound {
   readonly events: readonly ServerEvent[];
   /** What failed on the server, in order. */
   readonly failures: readonly Failure[];
+  /** Which named effects happened. */
+  readonly effects: readonly EffectSeen[];
   /** Milliseconds since the epoch, by the server, when the request arrived. */
   readonly at: number;
   /** Why the official client did not take an answer that is no error. */

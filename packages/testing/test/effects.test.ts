@@ -65,7 +65,7 @@ everyWay({ describe, it }, (way) => {
     print.never();
     const done = await half.answer({ approve: { yes: true } });
     expect(done.text).toBe('14 characters');
-    proof.once();
+    expect(proof.count).toBe(1);
     expect(print.once()).toEqual(['the fake proof']);
   });
 });

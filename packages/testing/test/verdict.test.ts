@@ -20,6 +20,7 @@ const round = (fault: object | undefined, events: ServerEvent[], more: object = 
     at: 0,
     events,
     failures: [],
+    effects: [],
     reply: { status: 200, notifications: [], ...(fault && { fault }) },
     ...more,
   }) as Parameters<typeof resultOf>[0];

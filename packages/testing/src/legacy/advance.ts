@@ -37,7 +37,7 @@ export async function begin(stage: LegacyStage, sent: Sent): Promise<Advanced> {
   try {
     return await conclude(fresh, call, await call.next(), {
       ...said,
-      news: since(call.instance, { events: 0, failures: 0 }),
+      news: since(call.instance, { events: 0, failures: 0, effects: 0 }),
       at,
     });
   } finally {
@@ -94,7 +94,7 @@ interface Said {
   readonly request: ComponentRequest;
   readonly presented?: string;
   readonly to?: OpenCall;
-  readonly news: () => Pick<PlayedRound, 'events' | 'failures'>;
+  readonly news: () => Pick<PlayedRound, 'events' | 'failures' | 'effects'>;
   readonly at: number;
 }
 

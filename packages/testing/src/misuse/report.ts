@@ -24,6 +24,10 @@ export type Check =
   | 'timed_out'
   /** 2025: the question has its answer. */
   | 'settled'
+  /** No named effect happened before the last answer. */
+  | 'none'
+  /** One did: nobody had agreed to it. */
+  | 'early'
   /** Another error than was to be expected of any check. */
   | 'another error'
   /** The server went along with it. */

@@ -24,7 +24,8 @@ export async function playRound(
     await instance.close();
   }
   // With what went wrong as it was closed.
-  return { ...played, events: instance.events, failures: instance.failures };
+  const { events, failures, effects } = instance;
+  return { ...played, events, failures, effects };
 }
 
 /** Sends one request to an instance, by a client of its own. `heard` gets it as the client wrote it. */

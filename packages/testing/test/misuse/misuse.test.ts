@@ -31,6 +31,7 @@ const failed = ({ report }: MisuseError) =>
     report.rows.flatMap((row) => (row.ok ? [] : [[row.move, row.stoppedBy.join(' ')]])),
   );
 
+const EARLY = 'effects before the last answer';
 const STATE_CHECKS = {
   'tampered()': 'unauthentic',
   'tampered, in 64 places': expect.stringContaining('unauthentic'),
@@ -74,7 +75,7 @@ everyWay({ describe, it }, ({ it, play, era }) => {
           }),
     });
     expect(report.skipped.map(({ move }) => move)).toEqual(
-      era === '2026' ? [] : ['tampered()', 'truncated()', 'overwriting()'],
+      era === '2026' ? [EARLY] : ['tampered()', 'truncated()', 'overwriting()', EARLY],
     );
     expect(world.deployed).toHaveLength(2);
   });
@@ -172,7 +173,8 @@ describe('a report', () => {
   replayed()                               settled
 - tampered()                               the state never leaves the server
 - truncated()                              the state never leaves the server
-- overwriting()                            the state never leaves the server`);
+- overwriting()                            the state never leaves the server
+- effects before the last answer           no effect is named; put effects() into a fake, or play().effects(Token, method)`);
   });
 
   it('is of what the test names, where it names something', async () => {
@@ -201,7 +203,7 @@ describe('a report', () => {
       ...STATE_CHECKS,
       "overwriting('total', …)": 'unauthentic',
     });
-    expect(report.skipped).toEqual([{ move: 'withoutState()', because: expect.any(String) }]);
+    expect(report.skipped.map(({ move }) => move)).toEqual(['withoutState()', EARLY]);
   });
 
   it('lets a presupplied step be answered without a state, and says so', async () => {
