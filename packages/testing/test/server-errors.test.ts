@@ -41,7 +41,7 @@ class Fragile {
     if (at === 'run') broken();
     if (at === 'fail') ctx.fail('Not today.');
     if (at === 'tool error') throw new ToolError('Not today.');
-    return at === 'misfit' ? ({ resultType: 'input_required' } as never) : 'done';
+    return at === 'misfit' ? (undefined as never) : 'done';
   }
   dispose() {
     if (disposal.breaks) broken();
