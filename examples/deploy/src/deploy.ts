@@ -12,7 +12,6 @@ import { Releases } from './releases.js';
 
 const DeployInput = z.object({ env: z.enum(['staging', 'prod']) });
 type DeployInput = z.output<typeof DeployInput>;
-const Confirm = form(z.object({ confirm: z.boolean() }));
 const Ticket = form(z.object({ id: z.string().min(3) }));
 
 /** A tool is a class, its questions are methods. Answers travel sealed through the client; any replica can finish the call. */
@@ -33,7 +32,7 @@ export class Deploy {
   // Reading an answer is the dependency: `build` comes first.
   @Elicit()
   confirm({ env }: DeployInput, { build }: Answers<Deploy, 'build'>) {
-    return ask.form(`Deploy ${build.id} to ${env}?`, Confirm);
+    return ask.confirm(`Deploy ${build.id} to ${env}?`);
   }
 
   // Asks nothing for staging; what it asks for prod leaves together with `confirm`.
@@ -43,9 +42,8 @@ export class Deploy {
     return ask.nothing;
   }
 
-  // Entered once everything is settled. Effects belong here, with the key that makes a repeat harmless.
-  async run({ env }: DeployInput, { build, confirm, ticket }: Answers<Deploy>, ctx: CallContext) {
-    if (!confirm.confirm) return 'Nothing was deployed.';
+  // Entered once everything is settled: a no ended the call before. Effects belong here, with the key that makes a repeat harmless.
+  async run({ env }: DeployInput, { build, ticket }: Answers<Deploy>, ctx: CallContext) {
     await this.releases.deploy(build.id, env, { key: ctx.idempotencyKey, ticket: ticket?.id });
     return `Deployed ${build.id} to ${env}.`;
   }

@@ -1,7 +1,4 @@
-import { type Answers, ask, Elicit, form, Resource } from '@countersign/core';
-import { z } from 'zod';
-
-const Reveal = form(z.object({ reveal: z.boolean() }));
+import { ask, Elicit, Resource } from '@countersign/core';
 
 /** Resources ask too; `{name}` comes from the URI that is read. */
 @Resource({
@@ -13,10 +10,10 @@ const Reveal = form(z.object({ reveal: z.boolean() }));
 export class SecretResource {
   @Elicit()
   reveal({ name }: { name: string }) {
-    return ask.form(`Reveal ${name}?`, Reveal);
+    return ask.confirm(`Reveal ${name}?`);
   }
 
-  run({ name }: { name: string }, { reveal }: Answers<SecretResource>) {
-    return reveal.reveal ? `the value of ${name}` : '(not revealed)';
+  run({ name }: { name: string }) {
+    return `the value of ${name}`;
   }
 }

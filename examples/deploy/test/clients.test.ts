@@ -36,7 +36,7 @@ async function connected(to: URL | 'stdio', options: ClientOptions) {
   if (options.capabilities?.elicitation)
     client.setRequestHandler('elicitation/create', async () => ({
       action: 'accept',
-      content: { confirm: true },
+      content: { confirm: 'yes' },
     }));
   const tapped: typeof fetch = (url, init) => {
     const { method = '', result } = JSON.parse(String(init?.body ?? '{}'));

@@ -73,7 +73,7 @@ everyWay({ describe, it }, ({ it, play, era }) => {
     await misuse(await bob.call('deploy', { env: 'staging' }));
     expect(releases.deployments).toHaveLength(2); // and once more by the replay: a state is not single-use
     await misuse(await bob.call('deploy', { env: 'staging' }), {
-      answers: { confirm: { confirm: false } },
+      answers: { confirm: false },
     });
     expect(releases.deployments).toHaveLength(2);
   });

@@ -21,7 +21,7 @@ async function deployed(shim: Parameters<typeof legacyShim>[0]) {
   const asked: string[] = [];
   client.setRequestHandler('elicitation/create', ({ params }) => {
     asked.push(params.message);
-    return { action: 'accept', content: { confirm: true } };
+    return { action: 'accept', content: { confirm: 'yes' } };
   });
   const inProcess = (to: string | URL, init?: RequestInit) => server.fetch(new Request(to, init));
   await client.connect(

@@ -37,6 +37,6 @@ it('the prompt and the resource ask before they show anything', async () => {
     'Review CS-7. Look at speed above all.',
   );
   const secret = await bob().read('secret://signing-key');
-  expect((await secret.answer({ reveal: { reveal: true } })).text).toBe('the value of signing-key');
-  expect((await secret.answer({ reveal: { reveal: false } })).text).toBe('(not revealed)');
+  expect((await secret.answer({ reveal: true })).text).toBe('the value of signing-key');
+  await expect(secret.answer({ reveal: false })).rejects.toMatchObject({ code: 4001 });
 });

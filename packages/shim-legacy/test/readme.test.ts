@@ -14,7 +14,7 @@ describe('the README', () => {
     expect(shown).toBe(readFileSync(new URL('./readme/server.ts', import.meta.url), 'utf8'));
     const { url } = await server.listen();
     atEnd(() => server.close({ graceMs: 0 }));
-    const client = await connected('v1', url, { elicit: () => accept({ confirm: true }) });
+    const client = await connected('v1', url, { elicit: () => accept({ confirm: 'yes' }) });
     expect(
       (await client.callTool({ name: 'delete', arguments: { path: 'a.txt' } })).content[0].text,
     ).toBe('Deleted a.txt.');

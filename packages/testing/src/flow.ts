@@ -114,7 +114,7 @@ export class Flow {
 
   // ---- what an honest client sends next
 
-  /** Accepts questions: `{ confirm: { confirm: true } }`; `'decline'` and `'cancel'` refuse one. Those left out stay unanswered. */
+  /** Accepts questions: `{ confirm: true }`; `'decline'` and `'cancel'` refuse one. Those left out stay unanswered. */
   async answer(answers: GivenAnswers): Promise<Flow> {
     return this.#send(this.#written(answers));
   }

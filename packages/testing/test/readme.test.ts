@@ -43,7 +43,7 @@ describe('the README', () => {
     const asked = await quiet.as('bob').call('delete', { path: 'a.txt' });
     const stolen = await asked
       .as('alice')
-      .answer({ confirm: { confirm: true } })
+      .answer({ confirm: true })
       .catch((error: { cause: { transcript: Transcript } }) => error.cause.transcript);
     expect(formatTranscript(stolen as Transcript)).toBe(transcript);
     expect(String(await misuse(asked))).toBe(report);

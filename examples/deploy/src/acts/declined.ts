@@ -6,7 +6,7 @@ export const declined: Act = {
   title: 'A person declines',
   async play(stage) {
     const { bob, state } = await deployAsked(stage);
-    const no = { confirm: { action: 'decline', content: { confirm: true } } };
+    const no = { confirm: { action: 'decline', content: { confirm: 'yes' } } };
     const reply = await bob.deploy('staging', { requestState: state, inputResponses: no });
     stage.check.that(
       `the call ends: ${reply.text}`,

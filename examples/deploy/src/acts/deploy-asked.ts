@@ -4,7 +4,7 @@ import { accept, type Person, type Reply } from '../person.js';
 import type { ServiceName, Stage } from '../stage.js';
 
 /** The answer that lets the deployment go ahead. */
-export const YES = { confirm: accept({ confirm: true }) };
+export const YES = { confirm: accept({ confirm: 'yes' }) };
 
 const FIXED = {
   code: -32_602,

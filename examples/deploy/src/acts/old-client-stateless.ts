@@ -24,7 +24,7 @@ export const oldClientStateless: Act = {
     const again = (await stage.happened()).events.filter(({ type }) => type === 'round.again');
     check.equal('... the other two on the server', again.length, 2);
 
-    bob.says = () => ({ confirm: true });
+    bob.says = () => ({ confirm: 'yes' });
     const asking = await bob.call('tools/call', { name: 'deploy', arguments: { env: 'staging' } });
     check.that(
       `a question fails at once: ${asking.text}`,

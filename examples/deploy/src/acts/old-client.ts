@@ -15,7 +15,7 @@ export const oldClient: Act = {
     check.equal('both speak', bob.revision, '2025-11-25');
     check.that('the server keeps a session', bob.session !== undefined);
     bob.says = ({ message }) => {
-      const content = message.includes('ticket') ? { id: 'CHG-1' } : { confirm: true };
+      const content = message.includes('ticket') ? { id: 'CHG-1' } : { confirm: 'yes' };
       terminal.say(`bob is asked "${message}" and says ${JSON.stringify(content)}`);
       return content;
     };

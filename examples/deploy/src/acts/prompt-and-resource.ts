@@ -14,7 +14,7 @@ export const promptAndResource: Act = {
       prompt.text,
       'Review CS-7. Look at security above all.',
     );
-    bob.says = () => ({ reveal: true });
+    bob.says = () => ({ confirm: 'yes' });
     const secret = await bob.call('resources/read', { uri: 'secret://signing-key' });
     check.equal('the resource shows itself after a yes', secret.text, 'the value of signing-key');
     const kinds = wire.take().replies.map(({ message }) => message.result?.resultType);

@@ -8,7 +8,7 @@ export const roundTrip: Act = {
     const bob = await stage.person('bob');
     bob.says = ({ message }) => {
       terminal.say(`bob is asked "${message}" and says yes`);
-      return { confirm: true };
+      return { confirm: 'yes' };
     };
     wire.take();
     const done = await bob.call('tools/call', { name: 'deploy', arguments: { env: 'staging' } });
@@ -31,7 +31,7 @@ export const roundTrip: Act = {
       first?.id !== retry?.id,
     );
     check.equal('... with the answer', retry?.params?.inputResponses, {
-      confirm: { action: 'accept', content: { confirm: true } },
+      confirm: { action: 'accept', content: { confirm: 'yes' } },
     });
     const state = asked?.message.result?.requestState;
     check.that(

@@ -18,7 +18,7 @@ export const stdin: Act = {
     try {
       const exited = once(child, 'exit');
       const bob = await Person.connect(new PipeTransport(child, wire));
-      bob.says = () => ({ confirm: true });
+      bob.says = () => ({ confirm: 'yes' });
       const done = await bob.call('tools/call', { name: 'deploy', arguments: { env: 'staging' } });
       check.equal('it asks and finishes', done.text, 'Deployed 42 to staging.');
 

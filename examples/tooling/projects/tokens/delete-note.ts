@@ -1,11 +1,10 @@
-import { type Answers, ask, Elicit, form, inject, Tool } from '@countersign/core';
+import { ask, Elicit, inject, Tool } from '@countersign/core';
 import { z } from 'zod';
 import { Notes } from '../typed/notes.js';
 import type { Closing } from './closing.js';
 
 const Input = z.object({ id: z.string() });
 type Input = z.output<typeof Input>;
-const Sure = form(z.object({ sure: z.boolean() }));
 
 @Tool({
   name: 'delete-note',
@@ -20,10 +19,10 @@ export class DeleteNote {
 
   @Elicit()
   confirm({ id }: Input) {
-    return ask.form(`Delete ${id}${this.closing.mark}`, Sure);
+    return ask.confirm(`Delete ${id}${this.closing.mark}`);
   }
 
-  run({ id }: Input, { confirm }: Answers<DeleteNote>) {
-    return confirm.sure ? this.notes.delete(id) : 'Kept.';
+  run({ id }: Input) {
+    return this.notes.delete(id);
   }
 }

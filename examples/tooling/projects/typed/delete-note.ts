@@ -1,10 +1,9 @@
-import { type Answers, ask, Elicit, form, Tool } from '@countersign/core';
+import { ask, Elicit, Tool } from '@countersign/core';
 import { z } from 'zod';
 import { Notes } from './notes.js';
 
 const Input = z.object({ id: z.string() });
 type Input = z.output<typeof Input>;
-const Sure = form(z.object({ sure: z.boolean() }));
 
 @Tool({
   name: 'delete-note',
@@ -16,10 +15,10 @@ export class DeleteNote {
 
   @Elicit()
   confirm({ id }: Input) {
-    return ask.form(`Delete ${id}?`, Sure);
+    return ask.confirm(`Delete ${id}?`);
   }
 
-  run({ id }: Input, { confirm }: Answers<DeleteNote>) {
-    return confirm.sure ? this.notes.delete(id) : 'Kept.';
+  run({ id }: Input) {
+    return this.notes.delete(id);
   }
 }

@@ -39,6 +39,6 @@ const { inputRequests, requestState } = await call({});
 console.log(inputRequests.confirm.params.message);
 const { content } = await call({
   requestState,
-  inputResponses: { confirm: { action: 'accept', content: { sure: true } } },
+  inputResponses: { confirm: { action: 'accept', content: { confirm: 'yes' } } },
 });
 console.log(content[0].text);

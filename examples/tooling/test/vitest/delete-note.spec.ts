@@ -5,5 +5,5 @@ import { server } from '../../projects/typed/server.js';
 
 it('deletes what was confirmed', async () => {
   const asked = await play(server).call('delete-note', { id: 'a' });
-  expect((await asked.answer({ confirm: { sure: true } })).text).toBe('Deleted a.');
+  expect((await asked.answer({ confirm: true })).text).toBe('Deleted a.');
 });

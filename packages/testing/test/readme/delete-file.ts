@@ -1,6 +1,6 @@
 // delete-file.ts
 import { aeadCodec } from '@countersign/codec-aead';
-import { type Answers, ask, createServer, Elicit, form, Tool } from '@countersign/core';
+import { ask, createServer, Elicit, Tool } from '@countersign/core';
 import { legacyShim } from '@countersign/shim-legacy';
 import { z } from 'zod';
 
@@ -12,7 +12,6 @@ export class Files {
 
 const Input = z.object({ path: z.string() });
 type Input = z.output<typeof Input>;
-const Confirm = form(z.object({ confirm: z.boolean() }));
 
 @Tool({ name: 'delete', description: 'Deletes a file once a person confirms it.', input: Input })
 export class DeleteFile {
@@ -20,11 +19,10 @@ export class DeleteFile {
 
   @Elicit()
   confirm({ path }: Input) {
-    return ask.form(`Delete ${path}?`, Confirm);
+    return ask.confirm(`Delete ${path}?`);
   }
 
-  run({ path }: Input, { confirm }: Answers<DeleteFile>) {
-    if (!confirm.confirm) return 'Nothing was deleted.';
+  run({ path }: Input) {
     this.files.delete(path);
     return `Deleted ${path}.`;
   }
