@@ -143,4 +143,27 @@ export const CLIENTS = [
       title: 'completes what a schema lists, where no method does: %o %s',
     },
   },
+  {
+    id: 'C44',
+    what: 'the id of a page belongs to the flow alone',
+    file: 'packages/core/src/serving/results/elicitation-ids.ts',
+    text: "fingerprint(['elicitation', flow, key])",
+    replacement: "fingerprint(['elicitation', flow])",
+    test: {
+      file: `${CLIENT_TEST}pages.test.ts`,
+      title:
+        'the id of a page is the same in every round of its flow, and takes no part in what an answer answers',
+    },
+  },
+  {
+    id: 'C44',
+    what: 'a page of 2026 has no id',
+    file: 'packages/core/src/serving/results/conclude.ts',
+    text: 'asks: withElicitationIds(outcome.asks, flow.id),',
+    replacement: 'asks: withElicitationIds(outcome.asks, flow.id) && outcome.asks,',
+    test: {
+      file: `${CLIENT_TEST}pages.test.ts`,
+      title: 'a page of a hand-written handler has one too',
+    },
+  },
 ];

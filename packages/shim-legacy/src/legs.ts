@@ -148,9 +148,10 @@ async function passed(
     await clock.sleep(Math.min(left, LONGEST_WAIT_MS), signal);
 }
 
-/** A 2025 client needs an id on every URL question; the 2026 wire has none (spec 2025-11-25: client/elicitation, URL Mode). */
+/** A 2025 client needs an id on every URL question; core's own have one (spec 2025-11-25: client/elicitation, URL Mode). */
 function as2025({ method, params }: WireAsk, { random }: LegacyHost): WireAsk {
-  if (method !== 'elicitation/create' || params.mode !== 'url') return { method, params };
+  const isUrl = method === 'elicitation/create' && params.mode === 'url';
+  if (!isUrl || params.elicitationId !== undefined) return { method, params };
   return {
     method,
     params: { ...params, elicitationId: Buffer.from(random(16)).toString('base64url') },

@@ -7,6 +7,7 @@ import type { Binding } from '../../state/guard.js';
 import type { DispatchParts } from '../calls/dispatch.js';
 import type { Found, Report, RoundRequest } from '../calls/request.js';
 import { completedResult } from './completed.js';
+import { withElicitationIds } from './elicitation-ids.js';
 import { hold } from './hold.js';
 import { limitReached } from './limit-reached.js';
 import type { Outcome } from './outcome.js';
@@ -174,7 +175,7 @@ export function concluder({
     });
     return {
       kind: 'asking',
-      asks: outcome.asks,
+      asks: withElicitationIds(outcome.asks, flow.id),
       ...byNeed(outcome.journal, found.blueprint.steps.size > 0),
       endsBy: outcome.endsBy ?? (() => false),
       ...interim,

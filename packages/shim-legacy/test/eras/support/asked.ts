@@ -39,7 +39,7 @@ export function read({ method, params }: Question): Pick<Asked, 'kind' | 'messag
         ...without(rest, 'message', 'requestedSchema'),
       };
     case 'url':
-      return { kind, message, schema: url, ...without(rest, 'message', 'url') };
+      return { kind, message, schema: url, ...without(rest, 'message', 'url', 'elicitationId') };
     case 'sample':
       return {
         kind,
