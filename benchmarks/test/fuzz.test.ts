@@ -62,13 +62,14 @@ describe('the judge of the fuzz', () => {
   });
 
   it('knows a yes, wherever it is, from what only looks like one', () => {
-    const yes = { action: 'accept', content: { sure: true } };
+    const yes = { action: 'accept', content: { confirm: 'yes' } };
     expect(saysYes(input({ params: { inputResponses: { sure: yes } } }))).toBe(true);
     expect(saysYes(input([{ id: 1, result: yes }]))).toBe(true);
     for (const no of [
       { ...yes, action: 'decline' },
-      { ...yes, content: { sure: 'true' } },
-      { sure: true },
+      { ...yes, content: { confirm: true } },
+      { ...yes, content: { confirm: 'Yes' } },
+      { confirm: 'yes' },
       { action: 'accept', content: null },
     ])
       expect(saysYes(input({ inputResponses: { sure: no } }))).toBe(false);

@@ -118,17 +118,16 @@ class Broken {
   }
 }
 
-const Sure = form(z.object({ sure: z.boolean() }));
-
+/** Looks at no answer: a confirmation lets nobody into `run` who did not say yes. */
 @Tool({ name: 'wipe', description: 'Destroys, once a person is sure.' })
 class Wipe {
   constructor(@inject(WIPED) private readonly wiped: Wiped) {}
   @Elicit() sure() {
-    return ask.form('Wipe everything?', Sure);
+    return ask.confirm('Wipe everything?');
   }
-  run(_: object, { sure }: Answers<Wipe>, ctx: CallContext) {
-    if (sure.sure) this.wiped(ctx.client?.name ?? 'somebody');
-    return sure.sure ? 'Wiped.' : 'Nothing was wiped.';
+  run(_: object, __: object, ctx: CallContext) {
+    this.wiped(ctx.client?.name ?? 'somebody');
+    return 'Wiped.';
   }
 }
 

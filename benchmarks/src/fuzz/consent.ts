@@ -1,13 +1,13 @@
 import type { Input } from './damage.js';
 
 /** The word in the body of whoever may have said yes; escapes are what spares no parse. */
-const SURE = ['sure', '\\u'];
+const YES = ['yes', '\\u'];
 
-/** Says whether a body holds a true yes to `wipe`, wherever in it: what it may have an effect for. */
+/** Says whether a body holds the yes to `wipe`, wherever in it: what it may have an effect for. */
 export function saysYes({ body }: Input): boolean {
   if (
     body === undefined ||
-    !SURE.some((sure) => Buffer.from(body.buffer, body.byteOffset, body.length).includes(sure))
+    !YES.some((yes) => Buffer.from(body.buffer, body.byteOffset, body.length).includes(yes))
   )
     return false;
   try {
@@ -22,8 +22,11 @@ function holdsYes(value: unknown): boolean {
   // No recursion: bodies are nested deeper than a stack.
   for (let held = left.pop(); left.length > 0 || held !== undefined; held = left.pop()) {
     if (typeof held !== 'object' || held === null) continue;
-    const { action, content } = held as { action?: unknown; content?: { sure?: unknown } | null };
-    if (action === 'accept' && content?.sure === true) return true;
+    const { action, content } = held as {
+      action?: unknown;
+      content?: { confirm?: unknown } | null;
+    };
+    if (action === 'accept' && content?.confirm === 'yes') return true;
     for (const member of Object.values(held)) left.push(member);
   }
   return false;

@@ -1,27 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { aeadCodec } from '@countersign/codec-aead';
-import {
-  type Answers,
-  ask,
-  type Clock,
-  createServer,
-  Elicit,
-  form,
-  type LegacyBridge,
-  Tool,
-} from '@countersign/core';
+import { ask, type Clock, createServer, Elicit, type LegacyBridge, Tool } from '@countersign/core';
 import { legacyShim } from '@countersign/shim-legacy';
-import { z } from 'zod';
-
-const Confirm = form(z.object({ confirm: z.boolean() }));
 
 @Tool({ name: 'deploy', description: 'Deploys once a person confirms it.' })
 class Deploy {
   @Elicit() confirm() {
-    return ask.form('Deploy?', Confirm);
+    return ask.confirm('Deploy?');
   }
-  run(_: object, { confirm }: Answers<Deploy>) {
-    return confirm.confirm ? 'Deployed.' : 'Nothing was deployed.';
+  run() {
+    return 'Deployed.';
   }
 }
 

@@ -42,7 +42,7 @@ describe.each(ERAS)('a client of $revision', ({ revision }) => {
 
   it('is asked in the middle of a stream that tells progress', async () => {
     const visitor = await visit(revision);
-    visitor.fills = { 'Go on?': { ok: true } };
+    visitor.fills = { 'Go on?': { confirm: 'yes' } };
     const told: number[] = [];
     await visitor.client.callTool(
       { name: 'test_streaming_elicitation' },

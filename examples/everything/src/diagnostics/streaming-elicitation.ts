@@ -1,7 +1,4 @@
-import { type Answers, ask, type CallContext, Elicit, form, Tool } from '@countersign/core';
-import { z } from 'zod';
-
-const Confirm = form(z.object({ ok: z.boolean() }));
+import { ask, type CallContext, Elicit, Tool } from '@countersign/core';
 
 /** Asks in the middle of a stream. On the 2026 wire the question is the result, and never a request of the server's. */
 @Tool({
@@ -12,11 +9,11 @@ export class StreamingElicitation {
   @Elicit()
   confirm(_: object, __: object, ctx: CallContext) {
     ctx.progress(0, 1);
-    return ask.form('Go on?', Confirm);
+    return ask.confirm('Go on?');
   }
 
-  run(_: object, { confirm }: Answers<StreamingElicitation>, ctx: CallContext) {
+  run(_: object, __: object, ctx: CallContext) {
     ctx.progress(1, 1);
-    return confirm.ok ? 'Went on.' : 'Stopped.';
+    return 'Went on.';
   }
 }

@@ -20,6 +20,15 @@ export const confirmation = (message: string) => ({
   form: message,
   schema: { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'] },
 });
+/** What `ask.confirm` puts. */
+export const yes = (message: string) => ({
+  form: message,
+  schema: {
+    type: 'object',
+    properties: { confirm: { type: 'string', title: 'Confirm', enum: ['no', 'yes'] } },
+    required: ['confirm'],
+  },
+});
 export const model = (prompt: string, maxTokens: number) => ({
   model: [{ role: 'user', content: text(prompt) }],
   maxTokens,

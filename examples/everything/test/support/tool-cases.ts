@@ -1,5 +1,5 @@
 // What every tool gives back, and what it asks before: the same in both eras.
-import { confirmation, form, model, png, roots, text, wav } from './shapes.js';
+import { confirmation, form, model, png, roots, text, wav, yes } from './shapes.js';
 import type { Fills } from './visitor.js';
 
 export interface ToolCase {
@@ -223,8 +223,8 @@ const DIAGNOSTICS: readonly ToolCase[] = [
   },
   {
     name: 'test_streaming_elicitation',
-    asked: [confirmation('Go on?')],
-    fills: { 'Go on?': { ok: true } },
+    asked: [yes('Go on?')],
+    fills: { 'Go on?': { confirm: 'yes' } },
     result: says('Went on.'),
   },
   { name: 'test_logging_tool', result: says('Logged.') },

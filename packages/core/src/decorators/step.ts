@@ -22,7 +22,7 @@ export interface AskStepOptions {
   attempts?: number;
   /**
    * Also takes an accepted answer from a request that carries no state, if the step read no other answer; default false.
-   * Such an answer was given before the question was put.
+   * Such an answer was given before the question was put, so a step that returns `ask.confirm` may not have it.
    */
   presupplied?: boolean;
   /** Milliseconds a 2025 client's live question waits; default the shim's `roundTimeoutMs`. The 2026 wire has no such wait. */
