@@ -7,6 +7,7 @@ export { yesOf } from './asks/confirm.js';
 export { type Question, type Questions, questionsOf, type WireAsk } from './asks/question.js';
 export { classify, REJECTED, type Response, responsesOf } from './asks/responses.js';
 export { withText } from './asks/sampled.js';
+export { explained } from './blueprint/assignments.js';
 export type { Blueprint, StepBlueprint } from './blueprint/blueprint.js';
 export { compileComponent } from './blueprint/compile.js';
 export { keepingAlive } from './clock.js';

@@ -12,6 +12,7 @@ import type {
 import { ANONYMOUS_PRINCIPAL } from '@countersign/core';
 import {
   ContextView,
+  explained,
   flowTickets,
   frozenCopy,
   isRecord,
@@ -143,7 +144,9 @@ export class Step<T, K extends keyof T & string> {
     container.warmUp();
     const scope = container.scope(served);
     const done = () => void scope.dispose().then(() => container.close());
-    const instance = scope.resolve(this.#component) as Record<string, Method>;
+    const instance = scope.resolve(this.#component);
+    // From the class: on the instance every step throws.
+    const method = this.#component.prototype[this.#name] as Method;
     const entry = new ContextView(served, {
       step: {
         name: this.#name,
@@ -153,14 +156,19 @@ export class Step<T, K extends keyof T & string> {
       },
       outcome: (of) => this.#outcome(of),
     });
+    const failed = (error: unknown): never => {
+      throw explained(error, instance);
+    };
     let returned: unknown;
     try {
-      returned = instance[this.#name]?.call(instance, args ?? {}, this.#answers(), entry);
+      returned = method.call(instance, args ?? {}, this.#answers(), entry);
       return (
         isPromiseLike(returned)
-          ? Promise.resolve(returned).then(seen).finally(done)
+          ? Promise.resolve(returned).then(seen, failed).finally(done)
           : seen(returned)
       ) as Returned<T[K]>;
+    } catch (error) {
+      return failed(error);
     } finally {
       if (!isPromiseLike(returned)) done();
     }

@@ -1,4 +1,4 @@
-import { type Answers, ask, ConfigError, Elicit, Sample, Tool } from '@countersign/core';
+import { type Answers, ask, Compute, ConfigError, Elicit, Sample, Tool } from '@countersign/core';
 import { describe, expect, it } from 'vitest';
 import { step } from '../src/index.js';
 import { Broken, Deploy } from './support/components.js';
@@ -151,6 +151,34 @@ describe('a name', () => {
     );
     expect(() => step(Broken, 'run' as never)).toThrow('steps: none');
     expect(() => step(Builds as never, 'latest' as never)).toThrow(ConfigError);
+  });
+
+  it('is the one method that may be entered: another step is called by the toolkit alone', () => {
+    @Tool({ name: 'deploy', description: 'Deploys.' })
+    class Mistaken {
+      total = 0;
+      @Compute() build() {
+        return 1;
+      }
+      @Elicit() confirm() {
+        return ask.url(`Deploy ${this.build()}?`, 'https://a.example/');
+      }
+      @Compute() count() {
+        this.total = 1;
+        return 1;
+      }
+      @Compute() async later() {
+        this.total = 1;
+        return 1;
+      }
+      run() {
+        return 'done';
+      }
+    }
+    expect(step(Mistaken, 'build').with()).toBe(1);
+    expect(() => step(Mistaken, 'confirm').with()).toThrow(/Mistaken\.build is a step/);
+    expect(() => step(Mistaken, 'count').with()).toThrow(/Mistaken\.total .* frozen/);
+    return expect(step(Mistaken, 'later').with()).rejects.toThrow(/Mistaken\.total .* frozen/);
   });
 
   it('passes on what the step throws', async () => {

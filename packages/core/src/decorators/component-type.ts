@@ -18,7 +18,7 @@ type AnyArguments = any[];
  */
 type WrongArgs<T, In> = {
   // biome-ignore lint/suspicious/noExplicitAny: matches a method of any signature
-  [P in keyof T]: T[P] extends (args: infer A, ...rest: any[]) => infer R
+  [P in keyof T]-?: T[P] extends (args: infer A, ...rest: any[]) => infer R
     ? P extends 'run'
       ? Unless<In, A, P>
       : [Extract<Awaited<R>, Ask<unknown> | Nothing | Again>] extends [never]
@@ -29,12 +29,42 @@ type WrongArgs<T, In> = {
 
 type Unless<In, A, P> = [In] extends [A] ? never : P;
 
-/** `unknown` when every step and `run` take the input, else a member no class has, named like the error it makes. */
+/** What only a `CallContext` has, and no answer: it is JSON. */
+type OfContext = { readonly signal: AbortSignal } | { fail(message: string): never };
+
+/** Whether a method takes the context where the answers are: as its second parameter. */
+// biome-ignore lint/suspicious/noExplicitAny: matches a method of any signature
+type ContextSecond<F> = F extends (first: any, second: infer B, ...rest: any[]) => unknown
+  ? 0 extends 1 & B
+    ? false
+    : [B] extends [never]
+      ? false
+      : [B] extends [OfContext]
+        ? true
+        : false
+  : false;
+
+/** A member that nothing has, named like the error it makes. */
+interface ContextIsThird<P> {
+  'takes the context as its third parameter, after the answers': P;
+}
+
+/** `unknown` for a step that takes its parameters in their order: input, answers, context. */
+export type InOrder<F> = ContextSecond<F> extends true ? ContextIsThird<F> : unknown;
+
+/** The same of the methods that have no decorator. */
+type BodyInOrder<T> = {
+  [P in keyof T & ('run' | 'declined')]-?: ContextSecond<T[P]> extends true ? P : never;
+}[keyof T & ('run' | 'declined')];
+
+/** `unknown` when every step and `run` take the input, and the body the context in its place. */
 // biome-ignore lint/suspicious/noExplicitAny: a class of any constructor
 export type Accepts<C extends abstract new (...args: any[]) => unknown, In> = [
   WrongArgs<InstanceType<C>, In>,
 ] extends [never]
-  ? unknown
+  ? [BodyInOrder<InstanceType<C>>] extends [never]
+    ? unknown
+    : ContextIsThird<BodyInOrder<InstanceType<C>>>
   : { 'does not accept the input as its first parameter': WrongArgs<InstanceType<C>, In> };
 
 /** What a function gives back that says `return;`, or ends without it. */

@@ -1,5 +1,6 @@
 import { recordStep } from '../metadata/define.js';
 import { BARE, type StepRecord } from '../metadata/keys.js';
+import type { InOrder } from './component-type.js';
 import { refuseStandard } from './standard.js';
 
 /** A decorator for public methods that take (input, answers, context), each of them optional, and return `R`. */
@@ -7,7 +8,7 @@ import { refuseStandard } from './standard.js';
 export type StepDecorator<R> = <F extends (args: any, answers: any, ctx: any) => R | Promise<R>>(
   target: object,
   key: string,
-  method: TypedPropertyDescriptor<F>,
+  method: TypedPropertyDescriptor<F> & InOrder<F>,
 ) => void;
 
 /**

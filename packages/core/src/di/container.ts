@@ -12,10 +12,9 @@ import { isComponent } from '../metadata/scan.js';
 import { shownName } from '../metadata/shown-name.js';
 import { CallContext } from '../rounds/context.js';
 import { disposeAll } from './disposal.js';
-import { isDelayed, type Need, targetOf } from './needs.js';
 import { checkProvider, type Provider, type Token, tokenName } from './provider.js';
-import { standIn } from './stand-in.js';
-import { type Constructor, type Known, survey, unprovided } from './survey.js';
+import { provided, recipes, supply } from './recipe.js';
+import { type Constructor, type Known, survey } from './survey.js';
 import { warmUpContext } from './warm-up-context.js';
 
 /** What a server's container is made of. */
@@ -85,14 +84,17 @@ export function serverContainer({
     provide,
   );
 
+  const recipeOf = recipes(graph);
+
   const keep = <T>(at: DependencyContainer, instance: T): T => {
     made.get(at)?.push(instance);
     return instance;
   };
   const construct = (at: DependencyContainer, target: Constructor, given?: unknown[]): object => {
-    const args = graph.needs(target).map((need) => supply(at, need));
+    const { needs, make } = recipeOf(target);
+    const args = needs.map((need) => supply(at, need));
     given?.push(...args);
-    return keep(at, new target(...args));
+    return keep(at, make(args));
   };
 
   /** How often something of the call was handed out; tells whether a singleton of the user's container took it. */
@@ -204,8 +206,9 @@ export function serverContainer({
       return {
         resolve: (component) => {
           const target = component as Constructor;
-          if (graph.needs(target).length === 0) {
-            const instance = new target();
+          const { needs, make } = recipeOf(target);
+          if (needs.length === 0) {
+            const instance = make([]);
             list.push(instance);
             return instance;
           }
@@ -246,38 +249,4 @@ function atStart(
       { cause },
     );
   }
-}
-
-/** Resolves what a factory asks for; tsyringe would construct a class that nobody registered. */
-function provided(at: DependencyContainer, token: Token, where: string): unknown {
-  if (!at.isRegistered(token as InjectionToken, true)) throw unprovided(token, where);
-  return at.resolve(token as InjectionToken);
-}
-
-/** Resolves what one parameter needs. */
-function supply(
-  at: DependencyContainer,
-  { token, multiple, isOptional, transform, transformArgs = [] }: Need,
-): unknown {
-  if (token === undefined) return undefined;
-  const absent =
-    isOptional === true &&
-    !at.isRegistered((isDelayed(token) ? targetOf(token) : token) as InjectionToken, true);
-  if (isDelayed(token))
-    return absent
-      ? undefined
-      : standIn(() => at.resolve(targetOf(token) as InjectionToken) as object);
-  const wanted = token as InjectionToken;
-  const value = absent
-    ? multiple === true
-      ? []
-      : undefined
-    : multiple === true
-      ? at.resolveAll(wanted)
-      : at.resolve(wanted);
-  return transform === undefined
-    ? value
-    : (
-        at.resolve(transform as InjectionToken) as { transform(...args: unknown[]): unknown }
-      ).transform(value, ...transformArgs);
 }

@@ -1,3 +1,5 @@
+import { explained } from '../blueprint/assignments.js';
+
 /**
  * Disposes what was made, latest first, so that nothing outlives what it was given. A `dispose()` that throws or rejects
  * is reported and stops no other. tsyringe's own disposal would stop, and would close singletons with the call that first
@@ -10,7 +12,7 @@ export async function disposeAll(made: unknown[], failed: (error: unknown) => vo
       const { dispose } = instance as { dispose?: unknown };
       if (typeof dispose === 'function') await dispose.call(instance);
     } catch (error) {
-      failed(error);
+      failed(explained(error, instance as object));
     }
   }
 }

@@ -34,8 +34,8 @@ export function survey(known: (token: Token) => Known, provide?: (name: string) 
   };
   let foreign = false;
 
-  const needs = (target: Constructor, shown = shownName(target)): readonly Need[] => {
-    const found = table.get(target) ?? needsOf(target, shown);
+  const needs = (target: Constructor, shown?: string): readonly Need[] => {
+    const found = table.get(target) ?? needsOf(target, shown ?? shownName(target));
     table.set(target, found);
     return found;
   };

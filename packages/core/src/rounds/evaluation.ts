@@ -1,5 +1,6 @@
 import type { Question, WireAsk } from '../asks/question.js';
 import { responsesOf } from '../asks/responses.js';
+import { explained } from '../blueprint/assignments.js';
 import type { Blueprint, StepBlueprint } from '../blueprint/blueprint.js';
 import { type Digest, fingerprint } from '../digest.js';
 import { isPlainJson, type JsonObject } from '../json.js';
@@ -121,7 +122,9 @@ export class Evaluation implements ReadsNow {
       return standing;
     } catch (error) {
       // What throws outside the method is the author's too: a check in a schema, say.
-      throw error instanceof Ended ? error : failedIn(step.name, error);
+      throw error instanceof Ended
+        ? error
+        : failedIn(step.name, explained(error, this.deps.instance));
     } finally {
       this.#entered.delete(step.name);
     }
@@ -158,7 +161,8 @@ export class Evaluation implements ReadsNow {
   /** Enters a method until it has read nothing that could still be settled in this round (R12); `undefined` while it waits. */
   async call(step: StepBlueprint, carried: unknown): Promise<Called | undefined> {
     const { instance, input, watch } = this.deps;
-    const method = (instance as Record<string, unknown>)[step.name];
+    // From the class: on the instance every step throws.
+    const method: unknown = this.blueprint.component.prototype[step.name];
     if (typeof method !== 'function')
       throw failedIn(
         step.name,
@@ -191,7 +195,7 @@ export class Evaluation implements ReadsNow {
         if (await this.#settles(reading.missing)) continue;
         return undefined;
       }
-      if (thrown) throw failedIn(step.name, thrown.error);
+      if (thrown) throw failedIn(step.name, explained(thrown.error, instance));
       return { result, reads: Object.fromEntries(reading.reads) };
     }
   }

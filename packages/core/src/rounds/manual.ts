@@ -3,6 +3,7 @@ import { lacking, needsOf, wireFor } from '../asks/capabilities.js';
 import type { WireAsk } from '../asks/question.js';
 import { responsesOf } from '../asks/responses.js';
 import { spelledOut } from '../asks/sample-params.js';
+import { explained } from '../blueprint/assignments.js';
 import type { Blueprint } from '../blueprint/blueprint.js';
 import { digestJson, fingerprint } from '../digest.js';
 import { isRecord, type Json, type JsonObject, own } from '../json.js';
@@ -61,7 +62,11 @@ export async function runManual(
     const at = deps.watch && { className, member, kind, context, settled: true };
     value = await entering(deps, at, body, [deps.input, reading.answers, context]);
   } catch (error) {
-    return { kind: 'failed', where: 'run', error: reading.misread ?? error };
+    return {
+      kind: 'failed',
+      where: 'run',
+      error: reading.misread ?? explained(error, deps.instance),
+    };
   } finally {
     reading.close();
   }

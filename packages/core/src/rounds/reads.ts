@@ -1,5 +1,5 @@
 import type { Digest } from '../digest.js';
-import type { StepOutcome } from './context.js';
+import type { CallContext, StepOutcome } from './context.js';
 import { stepOf } from './journal.js';
 import type { Settled } from './standing.js';
 
@@ -17,6 +17,25 @@ export const isNotYet = (error: unknown): boolean => error instanceof NotYet;
 
 /** Names a runtime asks every object for; reading them is no read of an answer. */
 const NO_READS: ReadonlySet<string | symbol> = new Set(['then', 'toJSON']);
+
+const CONTEXT: ReadonlySet<string> = new Set(
+  Object.keys({
+    signal: true,
+    principal: true,
+    era: true,
+    client: true,
+    log: true,
+    progress: true,
+    fail: true,
+    flow: true,
+    step: true,
+    outcome: true,
+    idempotencyKey: true,
+    inputResponses: true,
+    mintRequestState: true,
+    requestState: true,
+  } satisfies Record<keyof CallContext, true>),
+);
 
 /** What one entry of a method read, noted by the toolkit itself: the method's own try/catch cannot hide it (R12). */
 export interface Recorder {
@@ -55,7 +74,9 @@ export function recorder({ className, self, steps, helpers, settled }: RecorderO
           ? 'is the step itself'
           : helpers.has(step)
             ? `is a helper and has no answer: call this.${step}(…)`
-            : 'is no step';
+            : CONTEXT.has(step)
+              ? 'is no step but a member of the context, the third parameter'
+              : 'is no step';
       const error = new TypeError(
         `${className}.${self ?? 'run'} reads the answer of "${step}", which ${why}; steps: ${others.join(', ') || 'none'}`,
       );

@@ -1,4 +1,5 @@
 import { isRefusal } from '../asks/responses.js';
+import { explained } from '../blueprint/assignments.js';
 import type { Blueprint, StepBlueprint } from '../blueprint/blueprint.js';
 import { MAX_ANSWERS, MAX_ROUNDS_IN_ALL } from '../limits.js';
 import { restoreCompute, validCompute } from './compute-step.js';
@@ -91,7 +92,7 @@ async function run(round: Evaluation): Promise<RoundOutcome> {
       ? { kind: 'failed', where: 'run', error: reading.misread }
       : { kind: 'completed', value };
   } catch (error) {
-    return { kind: 'failed', where: 'run', error: reading.misread ?? error };
+    return { kind: 'failed', where: 'run', error: reading.misread ?? explained(error, instance) };
   } finally {
     reading.close();
   }
@@ -222,7 +223,7 @@ async function declined(
       ? { kind: 'failed', where: 'run', error: reading.misread }
       : { ...refused, result: { value } };
   } catch (error) {
-    return { kind: 'failed', where: 'run', error: reading.misread ?? error };
+    return { kind: 'failed', where: 'run', error: reading.misread ?? explained(error, instance) };
   } finally {
     reading.close();
   }

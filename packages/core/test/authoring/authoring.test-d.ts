@@ -174,6 +174,48 @@ export class WrongAsyncStep {
   }
 }
 
+// @ts-expect-error the context is the third parameter of run
+@Tool({ name: 'second', description: 'Takes the context for the answers.' })
+export class ContextSecond {
+  run(_: object, ctx: CallContext) {
+    return ctx.fail('late');
+  }
+}
+
+// @ts-expect-error and of declined, also a part of it
+@Tool({ name: 'refused', description: 'Takes the context for the input.' })
+export class ContextInDeclined {
+  run() {
+    return 'x';
+  }
+  declined(_: object, { fail }: Pick<CallContext, 'fail'>) {
+    return fail('no');
+  }
+}
+
+export class Ordered {
+  // @ts-expect-error and of a step
+  @Elicit() ask(_: object, ctx: CallContext) {
+    return ask.url(ctx.era, 'https://a.test/');
+  }
+  // @ts-expect-error and of a compute
+  @Compute() value(_: object, { signal }: CallContext) {
+    return signal.aborted;
+  }
+  @Compute() right(_: object, { value }: { value: boolean }, ctx: CallContext) {
+    return value && ctx.signal.aborted;
+  }
+}
+
+@Tool({ name: 'fields', description: 'May have fields that are not there.' })
+export class OptionalField {
+  more?: number;
+  label?: (ctx: CallContext) => string;
+  run(_: object, __: object, ctx: CallContext) {
+    return ctx.era;
+  }
+}
+
 // @ts-expect-error run does not return the output
 @Tool({ ...named, output: z.object({ sum: z.number() }) })
 export class WrongOutput {

@@ -16,6 +16,7 @@ import type { ComponentClass } from '../../src/blueprint/blueprint.js';
 import { Tool } from '../../src/decorators/tool.js';
 import { type ContainerOptions, serverContainer } from '../../src/di/container.js';
 import type { Resolver } from '../../src/di/provider.js';
+import { METADATA } from '../../src/metadata/keys.js';
 import { CallContext } from '../../src/rounds/context.js';
 
 const contextOf = (name: string) =>
@@ -66,6 +67,32 @@ describe('a call scope', () => {
     const first = made.scope(contextOf('a')).resolve(Plain);
     expect(first).toBeInstanceOf(Plain);
     expect(made.scope(contextOf('a')).resolve(Plain)).not.toBe(first);
+  });
+
+  it('reads nothing of a class again that it learned at start, neither its name nor its decorators', () => {
+    let looked = 0;
+    @injectable()
+    class Looked {
+      constructor(readonly service: Service) {}
+      run() {
+        return 'x';
+      }
+    }
+    const records = { components: [], steps: [], completions: [], helpers: [] };
+    const watched = <T>(value: T) => ({
+      get: (): T => {
+        looked++;
+        return value;
+      },
+    });
+    Object.defineProperty(Looked, METADATA, watched(records));
+    Object.defineProperty(Looked, 'name', watched('Looked'));
+    Tool({ name: 'looked', description: 'Looks.' })(Looked);
+    const made = warm([Looked], { providers: services });
+    expect(looked).toBeGreaterThan(0);
+    looked = 0;
+    for (let at = 0; at < 5; at++) made.scope(contextOf('a')).resolve(Looked);
+    expect(looked).toBe(0);
   });
 
   it('makes a component afresh even where the user registered it as a singleton', () => {

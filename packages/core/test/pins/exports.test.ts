@@ -181,6 +181,7 @@ const SURFACE: Readonly<
       'classify',
       'compileComponent',
       'compileJsonSchema',
+      'explained',
       'flowTickets',
       'framedCodecs',
       'frozenCopy',

@@ -85,6 +85,17 @@ describe('a read of what is no other step', () => {
     expect(await messageOf({ ...plain, run: (_, { label }) => label })).toMatch(/helper/);
   });
 
+  it('says that the context is the third parameter, where somebody takes it for the second', async () => {
+    const run: ComponentSpec['run'] = (_, ctx) => ctx.signal;
+    expect(await messageOf({ steps: two, run })).toMatch(
+      /Example\.run .*"signal".* member of the context, the third parameter/,
+    );
+    expect(await messageOf({ steps: {}, run })).toMatch(/third parameter/);
+    expect(await messageOf({ steps: { signal: { kind: 'compute', is: () => 1 } }, run })).toBe(
+      'completed',
+    );
+  });
+
   it('is told by the first of several', async () => {
     const run: ComponentSpec['run'] = (_, answers) => {
       for (const key of ['x', 'y'])

@@ -52,10 +52,12 @@ export function component({
   blueprint: Blueprint;
   instance: object;
 } {
-  const methods = Object.fromEntries(Object.entries(steps).map(([name, { is }]) => [name, is]));
+  class Example {}
+  for (const [name, { is }] of Object.entries(steps))
+    Object.defineProperty(Example.prototype, name, { value: is });
   const blueprint: Blueprint = {
     kind: 'tool',
-    component: class Example {},
+    component: Example,
     name: 'example',
     className: 'Example',
     steps: new Map(Object.entries(steps).map(([name, spec]) => [name, step(name, spec)])),
@@ -77,7 +79,10 @@ export function component({
     visible: undefined,
     cacheHint: undefined,
   } as Blueprint;
-  return { blueprint, instance: { ...methods, run, ...(declined ? { declined } : {}) } };
+  return {
+    blueprint,
+    instance: Object.assign(new Example(), { run, ...(declined ? { declined } : {}) }),
+  };
 }
 
 /** A yes/no-and-more question: accepts `{ value: <anything but null> }`, and `{ value: null }` is a misfit naming `value`. */

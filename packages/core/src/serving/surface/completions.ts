@@ -1,3 +1,4 @@
+import { explained } from '../../blueprint/assignments.js';
 import type { Blueprint } from '../../blueprint/blueprint.js';
 import type { Registry } from '../../blueprint/registry.js';
 import type { CallScope } from '../../di/container.js';
@@ -112,15 +113,15 @@ export function completer({
         ),
     });
     const scope = openScope(context);
+    let instance: Record<string, (...args: unknown[]) => unknown> | undefined;
     try {
-      const instance = scope.resolve(blueprint.component) as Record<
-        string,
-        (...args: unknown[]) => unknown
-      >;
+      instance = scope.resolve(blueprint.component) as typeof instance & object;
       return completion(
         await instance[method]?.(value, given, context),
         `${blueprint.className}.${method}`,
       );
+    } catch (error) {
+      throw instance === undefined ? error : explained(error, instance);
     } finally {
       held.end();
       void scope.dispose(); // never rejects
