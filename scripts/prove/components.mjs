@@ -5,6 +5,7 @@
 
 const CORE = 'packages/core/src/';
 const CORE_TEST = 'packages/core/test/';
+const INSTANCES_TEST = `${CORE_TEST}serving/calls/instances.test.ts`;
 const HELPERS_TEST = `${CORE_TEST}blueprint/compile-helpers.test.ts`;
 
 /** @type {readonly Mutation[]} */
@@ -48,6 +49,63 @@ export const COMPONENTS = [
     test: {
       file: HELPERS_TEST,
       title: 'is refused together with a step decorator, wherever the two stand',
+    },
+  },
+  {
+    id: 'M3',
+    what: 'a step answers whoever calls it',
+    file: `${CORE}blueprint/instances.ts`,
+    text: "if (typeof key !== 'string') continue;",
+    replacement: 'if (key !== 0) continue;',
+    test: {
+      file: INSTANCES_TEST,
+      title: 'ends in a TypeError that names the answer to read, in run',
+    },
+  },
+  {
+    id: 'M3',
+    what: 'the toolkit enters steps through the instance',
+    file: `${CORE}rounds/evaluation.ts`,
+    text: 'this.blueprint.component.prototype[step.name]',
+    replacement: '(instance as Record<string, unknown>)[step.name]',
+    test: {
+      file: INSTANCES_TEST,
+      title: 'ends in a TypeError that names the answer to read, in run',
+    },
+  },
+  {
+    id: 'M7',
+    what: 'an instance takes what a call leaves on it',
+    file: `${CORE}blueprint/instances.ts`,
+    text: 'return Object.freeze(instance);',
+    replacement: 'return instance;',
+    test: {
+      file: INSTANCES_TEST,
+      title:
+        'ends the call, naming class, field and cure, whether a field is added, changed or deleted',
+    },
+  },
+  {
+    id: 'M7',
+    what: 'what others have too is frozen',
+    file: `${CORE}blueprint/assignments.ts`,
+    text: 'return assignments.length === 1 &&',
+    replacement: 'return assignments.length > 0 ||',
+    test: {
+      file: INSTANCES_TEST,
+      title: 'leaves alone what was injected, what others share, and what no literal made',
+    },
+  },
+  {
+    id: 'C37',
+    what: 'each request looks at the class anew',
+    file: `${CORE}di/recipe.ts`,
+    text: 'table.set(target, found);',
+    replacement: '',
+    test: {
+      file: `${CORE_TEST}di/container.test.ts`,
+      title:
+        'reads nothing of a class again that it learned at start, neither its name nor its decorators',
     },
   },
 ];

@@ -916,8 +916,8 @@ export const MUTATIONS = [
     id: 'B80',
     what: 'two calls share the instance of a component',
     file: 'packages/core/src/di/container.ts',
-    text: 'const instance = new target();',
-    replacement: 'const instance = ((target as unknown as { one?: object }).one ??= new target());',
+    text: 'const instance = make([]);',
+    replacement: 'const instance = ((target as unknown as { one?: object }).one ??= make([]));',
     test: {
       file: `${CORE_TEST}di/container.test.ts`,
       title: 'makes a component without dependencies afresh for every scope',

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Jsonify } from '../asks/answers.js';
 import type { Again } from '../asks/question.js';
+import type { InOrder } from './component-type.js';
 import { stepDecorator } from './step.js';
 
 /** What `@Compute` takes. */
@@ -30,6 +31,7 @@ type Computing<S extends z.ZodType> = <F extends (args: any, answers: any, ctx: 
   target: object,
   key: string,
   method: TypedPropertyDescriptor<F> &
+    InOrder<F> &
     Agrees<z.output<S>, Jsonify<Exclude<Awaited<ReturnType<F>>, Again>>>,
 ) => void;
 
