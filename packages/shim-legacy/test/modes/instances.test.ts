@@ -28,20 +28,20 @@ const Name = form(z.object({ name: z.string() }));
 /** Keeps what it should not: were its instance anybody else's too, they would meet it. */
 @Tool({ name: 'keeper', description: 'Keeps things on itself.' })
 class Keeper {
-  kept: string[] = [];
+  readonly #kept: string[] = [];
   constructor(private readonly basket: Basket) {}
 
   @Compute() number() {
-    this.kept.push('computed');
+    this.#kept.push('computed');
     return 1;
   }
   @Elicit() name() {
-    this.kept.push('asked');
+    this.#kept.push('asked');
     return ask.form('Name?', Name);
   }
   run(_: object, { name }: Answers<Keeper>) {
     log.push(`ran with ${this.basket.n}`);
-    return `${name.name}: ${this.kept.join()}`;
+    return `${name.name}: ${this.#kept.join()}`;
   }
 }
 
