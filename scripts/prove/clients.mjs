@@ -166,4 +166,26 @@ export const CLIENTS = [
       title: 'a page of a hand-written handler has one too',
     },
   },
+  {
+    id: 'C46',
+    what: 'nobody is told of a list of several pages',
+    file: 'packages/core/src/serving/create-server.ts',
+    text: 'if (remade === undefined) warnIfPaged(settings, registry);',
+    replacement: 'void warnIfPaged;',
+    test: {
+      file: `${CLIENT_TEST}lists.test.ts`,
+      title: 'is told of once, at start: some clients read the first page only',
+    },
+  },
+  {
+    id: 'C46',
+    what: 'images travel in every result',
+    file: 'packages/core/src/serving/surface/surface-of.ts',
+    text: 'brief: briefOf(info),',
+    replacement: 'brief: briefOf(info) && info,',
+    test: {
+      file: `${CLIENT_TEST}lists.test.ts`,
+      title: 'an image that is written out travels where it is introduced, and in no result',
+    },
+  },
 ];

@@ -21,7 +21,7 @@ import { ticketOpener, ticketsOf } from './calls/tickets.js';
 import { scopeGate } from './http/scopes.js';
 import { noShortPath, type ShortPath, shortPath } from './http/short-path.js';
 import { type ServerOptions } from './options/options.js';
-import { checkCodecs } from './options/safety.js';
+import { checkCodecs, warnIfPaged } from './options/safety.js';
 import { type Settings, settle } from './options/settings.js';
 import { attachBridge } from './protocol/bridge.js';
 import { checkCacheHints } from './surface/cache-hints.js';
@@ -76,6 +76,7 @@ function serverOf(
   const emit = emitter(settings);
   const sees = sight(settings.logger);
   const catalog = catalogOf(registry, { pageSize: settings.pageSize, sees });
+  if (remade === undefined) warnIfPaged(settings, registry);
   for (const blueprint of registry.blueprints)
     if (disabled.includes(blueprint.component)) catalog.enable(blueprint, false);
   const feed = feedOf({ settings, registry, catalog, sees, emit });

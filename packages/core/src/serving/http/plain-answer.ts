@@ -16,10 +16,10 @@ export type PlainAnswers = (request: ShortRequest, answer: WireAnswer) => string
 
 /** Makes the writer of one server. What `protocolServer` has the SDK say on results (`serverInfo`, cache hints), it says too. */
 export function plainAnswers({
-  info,
+  brief,
   cacheHints,
-}: Pick<Surface, 'info' | 'cacheHints'>): PlainAnswers {
-  const _meta = { [SERVER_INFO_META_KEY]: info };
+}: Pick<Surface, 'brief' | 'cacheHints'>): PlainAnswers {
+  const _meta = { [SERVER_INFO_META_KEY]: brief };
   /** Pages are the same objects for as long as a list stays as it is: each is written once. */
   const pages = new WeakMap<Members, string>();
   const page = (method: ListMethod, result: Members): string => {

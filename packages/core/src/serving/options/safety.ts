@@ -1,4 +1,5 @@
 import type { Blueprint } from '../../blueprint/blueprint.js';
+import type { Registry } from '../../blueprint/registry.js';
 import { ConfigError } from '../../errors.js';
 import type { Settings } from './settings.js';
 
@@ -87,4 +88,23 @@ export function checkEphemeral(settings: Settings, exposure: Exposure): void {
     { exposure },
     'the key of state.codec dies with this process: flows that are open at a restart, or meet another replica, are refused',
   );
+}
+
+/** Tells of lists that take more than one page: several clients in wide use read the first one and no other. */
+export function warnIfPaged(
+  { logger, pageSize }: Settings,
+  { tools, prompts, resources, templates }: Registry,
+): void {
+  const sizes = {
+    tools: tools.size,
+    prompts: prompts.size,
+    resources: resources.size,
+    'resource templates': templates.length,
+  };
+  for (const [list, components] of Object.entries(sizes))
+    if (components > pageSize)
+      logger.warn(
+        { list, components, pageSize },
+        'a list takes more than one page, and some clients read the first one only: raise pageSize, or offer fewer components',
+      );
 }

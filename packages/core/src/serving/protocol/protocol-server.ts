@@ -9,6 +9,7 @@ import {
   isSpecType,
   type McpServer,
   ProtocolError,
+  SERVER_INFO_META_KEY,
   Server,
   type ServerContext,
   type StandardSchemaV1,
@@ -97,13 +98,14 @@ function equipped(server: Server, surface: Surface, connection: Connection): Ser
       lives?.(sender);
       const answer = surface.list(method, cursor, sender);
       if ('error' in answer) throw thrown(answer.error);
-      return { ...answer.result };
+      return signed(surface, era, answer.result);
     });
   const component = (method: ComponentMethod) =>
     server.setRequestHandler(method, { params: AS_RECEIVED }, async (params, ctx) => {
       const call = receivedCall(method, params, ctx, peer);
       lives?.(senderOf(ctx, era, transport)); // not the call: what hears it keeps it
-      return resultOf(server, surface, call, await surface.call(call));
+      const result = resultOf(server, surface, call, await surface.call(call));
+      return signed(surface, era, result);
     });
   if (kinds.tools) {
     list('tools/list');
@@ -126,13 +128,24 @@ function equipped(server: Server, surface: Surface, connection: Connection): Ser
         lives?.(senderOf(ctx, era, transport));
         const answer = await complete(received(params, ctx, peer));
         if ('error' in answer) throw thrown(answer.error);
-        return { ...answer.result } as { completion: { values: string[] } };
+        return signed(surface, era, answer.result) as { completion: { values: string[] } };
       },
     );
   }
   server.onerror = surface.report;
   return server;
 }
+
+/** Says whose result it is, in fewer words than the SDK where the server's own images are written out. */
+const signed = (
+  { info, brief }: Surface,
+  era: Era,
+  result: Readonly<Record<string, unknown>>,
+): Record<string, unknown> => {
+  if (era === '2025' || brief === info) return { ...result };
+  const meta = isRecord(result._meta) ? result._meta : {};
+  return { ...result, _meta: { [SERVER_INFO_META_KEY]: brief, ...meta } };
+};
 
 export const thrown = ({ code, message, data }: WireError): ProtocolError =>
   new ProtocolError(code, message, data);

@@ -43,3 +43,11 @@ export function infoOf({
     ...(icons !== undefined && { icons: icons.map((icon) => ({ ...icon })) }),
   };
 }
+
+/** The same without images that are written out in it; the very same object where there are none. */
+export function briefOf(info: Surface['info']): Surface['info'] {
+  const { icons, ...rest } = info;
+  const linked = icons?.filter(({ src }) => !/^data:/i.test(src)) ?? [];
+  if (linked.length === (icons?.length ?? 0)) return info;
+  return linked.length === 0 ? rest : { ...rest, icons: linked };
+}

@@ -6,7 +6,7 @@ import { invalidParams, wireAnswer } from '../results/results.js';
 import { withCacheHint } from './cache-hints.js';
 import type { Catalog } from './catalog.js';
 import type { Feed } from './feed.js';
-import { infoOf } from './server-info.js';
+import { briefOf, infoOf } from './server-info.js';
 import type { Surface } from './surface.js';
 
 export interface SurfaceParts {
@@ -21,8 +21,10 @@ export interface SurfaceParts {
 export function surfaceOf({ settings, catalog, feed, dispatch, complete }: SurfaceParts): Surface {
   const { cacheHints } = settings;
   const viewer: Surface['viewer'] = (sender) => identified(settings, sender).viewer;
+  const info = infoOf(settings.options);
   return {
-    info: infoOf(settings.options),
+    info,
+    brief: briefOf(info),
     instructions: settings.options.instructions,
     kinds: catalog.kinds,
     cacheHints,

@@ -50,6 +50,8 @@ export interface Surface {
     readonly websiteUrl?: string;
     readonly icons?: Icon[];
   };
+  /** `info` as every result of a 2026 client carries it: without images that are written out (`data:`), which travel once. */
+  readonly brief: Surface['info'];
   readonly instructions: string | undefined;
   /** Which kinds of components there are; what is not there is no capability. */
   readonly kinds: Catalog['kinds'];

@@ -50,6 +50,7 @@ function still(make: typeof createServer) {
     events: events.splice(0),
     lines: lines.all.splice(0).map(({ level, message }) => `${level} ${message}`),
   });
+  told(); // that there are pages
   return { server, told };
 }
 
