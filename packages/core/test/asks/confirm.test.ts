@@ -37,6 +37,7 @@ const ACCIDENTS: readonly unknown[] = [
   { confirm: 'no,yes' },
   { confirm: 'drop customers' },
   Object.create({ confirm: 'yes' }),
+  JSON.parse('{"__proto__":{"confirm":"yes"}}'),
 ];
 
 describe('ask.confirm', () => {

@@ -34,8 +34,12 @@ async function otherCopy() {
       }
       return ask.form(`Name ${tick}?`, form(z.object({ name: z.string() })));
     }
+    @Elicit() none() {
+      return ask.nothing;
+    }
     @Elicit() both() {
       return ask.all({
+        sure: ask.confirm('Sure?'),
         page: ask.url('Read this', 'https://example.com/'),
         nick: ask.form('Nick?', z.object({ nick: z.string() })),
       });
@@ -68,6 +72,7 @@ describe('a component that was written with another copy of this package', () =>
         const inputResponses = {
           name: accept({ name: 'Ada' }),
           'both.page': { action: 'accept' },
+          'both.sure': accept({ confirm: 'yes' }),
           'both.nick': accept({ nick: 'A' }),
         };
         result = (
@@ -86,6 +91,6 @@ describe('a component that was written with another copy of this package', () =>
       );
     }
     expect(ran()).toBe(2);
-    expect([...asked].sort()).toEqual(['Name 2?', 'Nick?', 'Read this']);
+    expect([...asked].sort()).toEqual(['Name 2?', 'Nick?', 'Read this', 'Sure?']);
   });
 });

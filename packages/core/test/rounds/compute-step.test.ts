@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { StepBlueprint } from '../../src/blueprint/blueprint.js';
-import { accept, asks, type ComponentSpec, journalOf, resultOf, round } from '../support/rounds.js';
+import {
+  accept,
+  asks,
+  asksNothing,
+  type ComponentSpec,
+  journalOf,
+  resultOf,
+  round,
+} from '../support/rounds.js';
 
 /** Reads a number, and hands out a date. */
 const schema: StepBlueprint['schema'] = (value) =>
@@ -33,6 +41,20 @@ describe('the value of a compute with a schema', () => {
       where: 'step',
       step: 'at',
       error: { name: 'TypeError', message: expect.stringMatching(/^Example\.at /) },
+    });
+  });
+});
+
+describe('a compute that asks', () => {
+  it.each([
+    ['a question', () => asks('A?')],
+    ['nothing', asksNothing],
+  ])('is the author’s mistake, also when it asks %s', async (_, is) => {
+    expect(await round({ steps: { n: { is } } })).not.toMatchObject({ kind: 'failed' });
+    expect(await round({ steps: { n: { kind: 'compute', is } } })).toMatchObject({
+      kind: 'failed',
+      step: 'n',
+      error: { name: 'TypeError', message: expect.stringContaining('@Compute') },
     });
   });
 });

@@ -89,9 +89,8 @@ describe('what a tool returns', () => {
     const output = async (value: unknown) => ({ ok: true as const, value });
     for (const more of [{}, { output }]) {
       expect(await made('tool', { kind: 'form' }, more)).toBeTypeOf('object');
-      expect(
-        await made('tool', ask.form('Sure?', form(z.object({ yes: z.boolean() }))), more),
-      ).toContain('is an ask; questions are returned by');
+      for (const asked of [ask.form('Which?', form(z.object({ id: z.string() }))), ask.nothing])
+        expect(await made('tool', asked, more)).toContain('is an ask; questions are returned by');
       expect(await made('tool', again({ n: 1 }), more)).toContain('@Compute');
     }
   });
