@@ -76,6 +76,58 @@ export const ENGINE = [
     },
   },
   {
+    id: 'C31',
+    what: 'what came beside the fields of a form is kept',
+    file: 'packages/core/src/schema/form-parts.ts',
+    text: '{ ...filled, ...only(read, fields) }',
+    replacement: '{ ...filled, ...(read as object) }',
+    test: {
+      file: `${CORE_TEST}rounds/taken.test.ts`,
+      title: 'and not %s, of a question by %s',
+    },
+  },
+  {
+    id: 'C31',
+    what: 'what came beside a yes is kept',
+    file: `${ROUNDS}answer.ts`,
+    text: 'isRecord(fields) ? only(content, fields) : content',
+    replacement: 'fields === 0 ? only(content, {}) : content',
+    test: {
+      file: `${CORE_TEST}rounds/taken.test.ts`,
+      title: 'and not %s, of a question by %s',
+    },
+  },
+  {
+    id: 'C31',
+    what: 'a block of a sampled message keeps what came with it',
+    file: `${ASKS}sampled.ts`,
+    text: 'takenBlock(block as SampleContent)',
+    replacement: 'block',
+    test: { file: `${CORE_TEST}rounds/taken.test.ts`, title: 'and not %s, of a sampled one' },
+  },
+  {
+    id: 'C47',
+    what: 'what was read is compared without its type',
+    file: `${ROUNDS}standing.ts`,
+    text: "return shown.plain ? [shown.value] : [shown.value, 'structure'];",
+    replacement: 'return shown.plain ? [shown.value] : [];',
+    test: {
+      file: `${CORE_TEST}rounds/standing.test.ts`,
+      title: 'is the value as handed out, whatever its type: %s (C47)',
+    },
+  },
+  {
+    id: 'C47',
+    what: 'a class with private members passes for one without',
+    file: 'packages/core/src/value-digest.ts',
+    text: 'if (hidesSomething(value)) return',
+    replacement: 'if (value === undefined) return',
+    test: {
+      file: `${CORE_TEST}value-digest.test.ts`,
+      title: 'is refused to %s, which nobody can compare, at its place',
+    },
+  },
+  {
     id: 'C52',
     what: 'a first request uses up the last attempt',
     file: `${ROUNDS}answer.ts`,

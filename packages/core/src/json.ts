@@ -13,6 +13,16 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 export const own = (record: object, key: string): unknown =>
   Object.hasOwn(record, key) ? (record as Record<string, unknown>)[key] : undefined;
 
+/** The own members of untrusted data that are named among the members of `names`; none of what is no record. */
+export const only = (record: unknown, names: object): JsonObject =>
+  isRecord(record)
+    ? Object.fromEntries(
+        Object.keys(names)
+          .filter((name) => own(record, name) !== undefined)
+          .map((name) => [name, own(record, name) as Json]),
+      )
+    : {};
+
 /** Writes RFC 8785 canonical JSON. `undefined` members vanish; `NaN`, infinities and cycles throw. */
 export function canonicalJson(value: unknown): string {
   const text = canonicalize(value);
@@ -60,14 +70,16 @@ export function freezeDeep<T>(value: T): T {
  * Copies plain objects and arrays all the way down, and freezes the copies; hands class instances on as they are. A
  * hidden `toString` of an object's own, as a sampled message has one, is kept.
  */
-export function frozenCopy<T>(value: T): T {
-  if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy)) as T;
-  if (!isPlainObject(value)) return value;
-  const copy = Object.create(Object.getPrototypeOf(value));
+export function frozenCopy<T>(value: T, copies: Map<unknown, unknown> = new Map()): T {
+  const list = Array.isArray(value);
+  if (!list && !isPlainObject(value)) return value;
+  if (copies.has(value)) return copies.get(value) as T; // a circle, or one part in two places
+  const copy = list ? new Array(value.length) : Object.create(Object.getPrototypeOf(value));
+  copies.set(value, copy);
   for (const [name, member] of Object.entries(value)) {
-    Object.defineProperty(copy, name, { value: frozenCopy(member), enumerable: true });
+    Object.defineProperty(copy, name, { value: frozenCopy(member, copies), enumerable: true });
   }
-  const written = Object.hasOwn(value, 'toString') && !Object.hasOwn(copy, 'toString');
+  const written = !list && Object.hasOwn(value, 'toString') && !Object.hasOwn(copy, 'toString');
   if (written) Object.defineProperty(copy, 'toString', { value: value.toString });
   return Object.freeze(copy);
 }

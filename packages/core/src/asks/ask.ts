@@ -3,12 +3,13 @@ import { ConfigError } from '../errors.js';
 import { isRecord, type JsonObject } from '../json.js';
 import { MAX_ANSWERS } from '../limits.js';
 import { type Form, formParts, type RawAnswer } from '../schema/form.js';
+import { keeping } from '../schema/reader.js';
 import { text, type Wording } from '../text.js';
 import { askUrl } from './ask-url.js';
 import { confirm } from './confirm.js';
 import { type Ask, askOf, NOTHING, type Question, questionsOf, type WireAsk } from './question.js';
 import { type SampleParams, sampleWire } from './sample-params.js';
-import { type Root, readRoots, readSampled, type Sampled } from './sampled.js';
+import { type Root, readRoots, readSampled, type Sampled, takenSample } from './sampled.js';
 import { type AskOptions, messageOf, single } from './single.js';
 
 /**
@@ -66,7 +67,10 @@ function sample(given: SampleParams, options?: AskOptions): Ask<unknown, 'sample
   const params = sampleWire(given);
   const wire: WireAsk = { method: 'sampling/createMessage', params };
   return single('sample', params, options, wire, {
-    read: (content) => ({ ok: true, value: readSampled(content) }),
+    read: (content) => {
+      const kept = takenSample(content);
+      return keeping({ ok: true, value: readSampled(kept) }, kept);
+    },
   });
 }
 

@@ -1,4 +1,4 @@
-import { isRecord, type JsonObject, own } from '../json.js';
+import { isRecord, type Json, type JsonObject, own } from '../json.js';
 
 /** One block of a sampling message (spec: client/sampling, Messages). */
 export type SampleContent =
@@ -48,6 +48,28 @@ export function isSampleContent(value: unknown): value is SampleContent {
   if (type === 'tool_result' && !Array.isArray(own(value, 'content'))) return false;
   return TEXTS[type as SampleContent['type']].every(
     (member) => typeof own(value, member) === 'string',
+  );
+}
+
+/** Members that a block may have beside its texts. */
+const MORE: Readonly<Record<SampleContent['type'], readonly string[]>> = {
+  text: ['annotations', '_meta'],
+  image: ['annotations', '_meta'],
+  audio: ['annotations', '_meta'],
+  tool_use: ['input', '_meta'],
+  tool_result: ['content', 'structuredContent', 'isError', '_meta'],
+};
+
+/** Copies a block without the members that sampling does not know. Null is absent, but for a structured result. */
+export function takenBlock(block: SampleContent): JsonObject {
+  const { type } = block;
+  const names = ['type', ...TEXTS[type], ...MORE[type]];
+  return Object.fromEntries(
+    names
+      .map((name) => [name, own(block, name) as Json] as const)
+      .filter(([name, value]) =>
+        name === 'structuredContent' ? value !== undefined : (value ?? undefined) !== undefined,
+      ),
   );
 }
 

@@ -1,5 +1,5 @@
-import type { Json } from '../json.js';
-import { blocksOf, type SampleContent } from './content-block.js';
+import type { Json, JsonObject } from '../json.js';
+import { blocksOf, type SampleContent, takenBlock } from './content-block.js';
 
 /** What the client's model wrote. */
 export interface Sampled {
@@ -19,6 +19,16 @@ export interface Root {
   /** A `file://` URI. Untrusted: check a path against it, never the other way round. */
   readonly uri: string;
   readonly name?: string;
+}
+
+/** What is taken of a sampled message that `classify` accepted: all that authors get, and nothing that came beside it (C31). */
+export function takenSample(accepted: Json): JsonObject {
+  const { content, model, stopReason } = accepted as JsonObject;
+  return {
+    content: blocksOf(content).map((block) => takenBlock(block as SampleContent)),
+    ...(typeof model === 'string' && model !== '' ? { model } : {}),
+    ...(stopReason === undefined ? {} : { stopReason }),
+  };
 }
 
 /** Reads a sampled message that `classify` accepted: one block and several look alike to the author, who gets a copy of what is sealed. */

@@ -1,6 +1,7 @@
 import type { Question, Reading, WireAsk } from '../asks/question.js';
 import { responseOf } from '../asks/responses.js';
-import { isPlainJson, type Json } from '../json.js';
+import { isPlainJson, isRecord, type Json, only } from '../json.js';
+import { throughJson } from '../strict-json.js';
 import { roundedNumber } from '../whole-numbers.js';
 import type { StepOutcome } from './context.js';
 import type { RoundDeps } from './deps.js';
@@ -113,12 +114,22 @@ export function correctionOf(
   return { problem, wire: { ...wire, params: { ...wire.params, requestedSchema } } };
 }
 
+/** What is kept of content: what the question asked for, and nothing that came beside it (C31). */
+function takenOf({ wire }: Question, content: Json): Json {
+  const { requestedSchema } = wire.params;
+  const fields = isRecord(requestedSchema) ? requestedSchema.properties : undefined;
+  return isRecord(fields) ? only(content, fields) : content;
+}
+
 async function fitting(content: Json, question: Question, deps: RoundDeps): Promise<Fitting> {
   // A number past the range of a double is no JSON any more once it is parsed, and could not be sealed.
   // A rounded one would be another than the person gave. (A 2026 request that holds one got no further
   // than the door; the answer of a 2025 client is no request.)
   if (!isPlainJson(content) || roundedNumber(content) !== undefined)
     return { ok: false, problem: 'The answer holds a number that is out of range.' };
-  const reading = await question.read(content, deps.compileJsonSchema);
-  return reading.ok ? { ok: true, value: reading.value, raw: content } : reading;
+  // Through JSON, as it will be read in every later round: there is no -0 in it.
+  const sent = throughJson(content) as Json;
+  const reading = await question.read(sent, deps.compileJsonSchema);
+  if (!reading.ok) return reading;
+  return { ok: true, value: reading.value, raw: reading.kept ?? takenOf(question, sent) };
 }

@@ -2,7 +2,6 @@ import { lacking, wireFor } from '../asks/capabilities.js';
 import { type Question, questionsOf, type WireAsk } from '../asks/question.js';
 import { ASKS_OF, attemptsOf, type StepBlueprint, type StepKind } from '../blueprint/blueprint.js';
 import type { Digest } from '../digest.js';
-import type { Json } from '../json.js';
 import { MAX_CHANGES } from '../limits.js';
 import { type Correction, correctionOf, type Taken, takeAnswer } from './answer.js';
 import type { StepOutcome } from './context.js';
@@ -69,15 +68,13 @@ function membersOf(
 /** The answer of an `ask.all`: a record of its members' answers. */
 function gathered(step: StepBlueprint, answers: ReadonlyMap<string, Taken | undefined>): Standing {
   const value: Record<string, unknown> = Object.create(null);
-  const raw: Record<string, Json> = Object.create(null);
   const members = new Map<string, StepOutcome>();
   for (const [key, answer] of answers) {
     const member = key.slice(step.name.length + 1);
     value[member] = answer?.value;
     members.set(member, answer?.outcome ?? 'missing');
-    if (answer?.raw !== undefined) raw[member] = answer.raw;
   }
-  return settled({ outcome: 'answered', value, raw, members });
+  return settled({ outcome: 'answered', value, members });
 }
 
 /** Settles one question, from the journal or from the request, or puts it to the client. */

@@ -91,7 +91,7 @@ async function readValue(
   const value = json === undefined ? undefined : structuredClone(json);
   if (step.schema === undefined) return settled({ outcome: 'answered', value });
   const reading = await step.schema(value);
-  return reading.ok ? settled({ outcome: 'answered', value: reading.value, raw: json }) : undefined;
+  return reading.ok ? settled({ outcome: 'answered', value: reading.value }) : undefined;
 }
 
 /** Passes a compute's value through JSON. */

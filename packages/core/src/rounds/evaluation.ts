@@ -2,8 +2,9 @@ import type { Question, WireAsk } from '../asks/question.js';
 import { responsesOf } from '../asks/responses.js';
 import { explained } from '../blueprint/assignments.js';
 import type { Blueprint, StepBlueprint } from '../blueprint/blueprint.js';
-import { type Digest, fingerprint } from '../digest.js';
-import { isPlainJson, type JsonObject } from '../json.js';
+import type { Digest } from '../digest.js';
+import type { JsonObject } from '../json.js';
+import { digestValue } from '../value-digest.js';
 import { evaluateAsk } from './ask-step.js';
 import { evaluateCompute, restoreCompute } from './compute-step.js';
 import type { RoundDeps } from './deps.js';
@@ -76,7 +77,7 @@ export class Evaluation implements ReadsNow {
     responses: unknown,
     readonly deps: RoundDeps,
   ) {
-    this.input = digestInput(deps.input);
+    this.input = blueprint.steps.size > 0 ? digestInput(blueprint.className, deps.input) : '';
     this.records = new Records(journal, this.input, (step, because) =>
       deps.emit({ type: 'entry.dropped', step, because }),
     );
@@ -233,11 +234,12 @@ export class Evaluation implements ReadsNow {
   }
 }
 
-/** Digests the parsed input; what has no JSON form of its own is written out. */
-const digestInput = (input: unknown): Digest =>
-  fingerprint(isPlainJson(input) ? input : JSON.parse(JSON.stringify(input ?? null, writtenOut)));
-
-const writtenOut = (_: string, value: unknown): unknown => {
-  if (typeof value === 'bigint') return `${value}n`;
-  return value instanceof Map || value instanceof Set ? [...value] : value;
-};
+/** Digests the parsed input, whatever its type (R3). */
+function digestInput(className: string, input: unknown): Digest {
+  try {
+    return digestValue(input);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw failedIn('run', new TypeError(`${className}: of its input, ${why}`, { cause }));
+  }
+}

@@ -88,8 +88,22 @@ export function recorder({ className, self, steps, helpers, settled }: RecorderO
       if (!closed) recording.missing ??= step;
       throw new NotYet(step);
     }
-    if (!closed && self !== undefined) reads.set(step, answer.digest);
+    if (!closed && self !== undefined) reads.set(step, digestOf(step, answer));
     return answer;
+  };
+
+  /** What cannot be compared could change between rounds and nobody would know: the author is told, whatever they catch. */
+  const digestOf = (step: string, answer: Settled): Digest => {
+    try {
+      return answer.digest;
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      const error = new TypeError(`${className}.${self} reads the answer of "${step}": ${why}`, {
+        cause,
+      });
+      recording.misread ??= error;
+      throw error;
+    }
   };
 
   const answers = new Proxy(Object.create(null) as object, {

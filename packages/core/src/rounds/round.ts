@@ -27,12 +27,14 @@ export async function runRound(
 ): Promise<RoundOutcome> {
   if (blueprint.steps.size === 0 && !blueprint.once)
     return runManual(blueprint, journal, responses, deps);
-  const round = new Evaluation(blueprint, journal, responses, deps);
+  let round: Evaluation | undefined;
   try {
+    round = new Evaluation(blueprint, journal, responses, deps);
     return await inOrder(round);
   } catch (ended) {
     if (!(ended instanceof Ended)) throw ended;
-    return ended.outcome.kind === 'refused' ? await refused(round, ended.outcome) : ended.outcome;
+    const { outcome } = ended;
+    return outcome.kind === 'refused' && round ? await refused(round, outcome) : outcome;
   }
 }
 

@@ -1,12 +1,11 @@
 import { type Digest, fingerprint } from '../digest.js';
-import { frozenCopy, isPlainJson, type Json } from '../json.js';
+import { frozenCopy } from '../json.js';
+import { comparable } from '../value-digest.js';
 import type { StepOutcome } from './context.js';
 
 interface Settling {
   readonly outcome: StepOutcome;
   readonly value?: unknown;
-  /** The value as it was received or computed, digested in place of a value that has no JSON form of its own. */
-  readonly raw?: Json | undefined;
   readonly members?: ReadonlyMap<string, StepOutcome>;
 }
 
@@ -17,28 +16,34 @@ export class Settled {
   readonly value: unknown;
   /** Outcomes of the members of an `ask.all`, by member name. */
   readonly members: ReadonlyMap<string, StepOutcome> | undefined;
-  readonly #shown: unknown;
   #digest: Digest | undefined;
 
   /** Plain data is handed out frozen, so what one step read is what the next one reads and what was sealed. */
-  constructor({ outcome, value, raw, members }: Settling) {
-    const handedOut = frozenCopy(value);
+  constructor({ outcome, value, members }: Settling) {
     this.outcome = outcome;
-    this.value = handedOut;
+    this.value = frozenCopy(value);
     this.members = members;
-    this.#shown = handedOut === undefined || isPlainJson(handedOut) ? handedOut : raw;
   }
 
-  /** Of outcomes and canonical value as handed out: what readers record (R3). Most answers are read by `run` only, which records nothing. */
+  /**
+   * Of outcomes and value as handed out, whatever its type: what readers record (R3). Most answers are read by `run` only, which
+   * records nothing. Throws TypeError for a value that cannot be told from others.
+   */
   get digest(): Digest {
-    const members = this.members ? Object.fromEntries(this.members) : null;
     this.#digest ??= fingerprint([
       this.outcome,
-      members,
-      ...(this.#shown === undefined ? [] : [this.#shown]),
+      this.members ? Object.fromEntries(this.members) : null,
+      ...shownOf(this.value),
     ]);
     return this.#digest;
   }
+}
+
+/** A value for its digest: what is no plain JSON is marked, since its structure is JSON too. */
+function shownOf(value: unknown): readonly unknown[] {
+  if (value === undefined) return [];
+  const shown = comparable(value);
+  return shown.plain ? [shown.value] : [shown.value, 'structure'];
 }
 
 /** How a step stands in the round under way. */

@@ -23,7 +23,8 @@ export const without = (content: object, names: readonly string[]): object =>
  */
 export function leavingBlanksOut(read: Reader, fields: ReadonlySet<string>): Reader {
   const settle = (result: ReaderResult, content: unknown): ReturnType<Reader> => {
-    if (result.ok || !isRecord(content)) return result;
+    if (result.ok) return { ...result, from: content };
+    if (!isRecord(content)) return result;
     const blank = result.problems
       .map(({ field }) => field)
       .filter((field) => fields.has(field) && isBlank(own(content, field)));

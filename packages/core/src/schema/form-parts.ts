@@ -1,6 +1,13 @@
 import { type Digest, digestJson } from '../digest.js';
-import { freezeDeep, isRecord, type Json, type JsonObject, own } from '../json.js';
-import type { JsonSchemaCompiler, Problem, Reader, ReaderResult, Reading } from './reader.js';
+import { freezeDeep, isRecord, type Json, type JsonObject, only, own } from '../json.js';
+import {
+  type JsonSchemaCompiler,
+  keeping,
+  type Problem,
+  type Reader,
+  type ReaderResult,
+  type Reading,
+} from './reader.js';
 import { refilled } from './refill.js';
 
 /** The properties of a form, by field name. */
@@ -20,15 +27,21 @@ export interface FormParts {
 /** Most problems that one message names. */
 const MAX_PROBLEMS = 3;
 
-/** Puts a form together. `reader` makes or finds the reader of whole answers. */
+/**
+ * Puts a form together. `reader` makes or finds the reader of whole answers; `filled` are defaults that read as the
+ * same value, whether they were sent or left out.
+ */
 export function formPartsOf(
   requestedSchema: JsonObject,
   reader: (compile: JsonSchemaCompiler) => Reader,
+  filled: JsonObject = {},
 ): FormParts {
   const fields = requestedSchema.properties as Fields;
   const finish = (result: ReaderResult, content: Json): Reading => {
     const problems = result.ok ? chosenTwice(content, fields) : result.problems;
-    return result.ok && problems.length === 0 ? result : misfit(problems, content, fields);
+    if (!result.ok || problems.length > 0) return misfit(problems, content, fields);
+    const read = result.from ?? content;
+    return keeping({ ok: true, value: result.value }, { ...filled, ...only(read, fields) });
   };
   return Object.freeze({
     requestedSchema: freezeDeep(requestedSchema),

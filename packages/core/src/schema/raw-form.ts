@@ -51,9 +51,14 @@ function compiledOnce(schema: JsonObject): (compile: JsonSchemaCompiler) => Read
     const validate = compiledReader(compile(schema));
     const read: Reader = (value) => {
       const missing = required.filter((name) => isRecord(value) && !Object.hasOwn(value, name));
-      return missing.length === 0
-        ? validate(onlyNamed(value, schema.properties as Fields, optional))
-        : { ok: false, problems: missing.map((field) => ({ field, message: 'needs an answer' })) };
+      if (missing.length > 0)
+        return {
+          ok: false,
+          problems: missing.map((field) => ({ field, message: 'needs an answer' })),
+        };
+      const from = onlyNamed(value, schema.properties as Fields, optional);
+      const result = validate(from);
+      return result.ok ? { ...result, from } : result;
     };
     readers.set(compile, read);
     return read;

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.js';
+import type { Json, JsonObject } from '../json.js';
 
 /** One thing wrong with untrusted data. `field` is a path such as `a.b[0]`, empty for the whole; neither holds the value. */
 export interface Problem {
@@ -9,12 +9,22 @@ export interface Problem {
 /** Reads untrusted data by a schema. `problems` name fields, never values. */
 export type Reader = (value: unknown) => ReaderResult | Promise<ReaderResult>;
 export type ReaderResult =
-  | { readonly ok: true; readonly value: unknown }
+  | {
+      readonly ok: true;
+      readonly value: unknown;
+      /** What was read, where that is less than what was given. */
+      readonly from?: unknown;
+    }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /** Accepted content read by the ask's own schema. `problem` is one sentence for the person answering, without the value. */
 export type Reading =
-  | { readonly ok: true; readonly value: unknown }
+  | {
+      readonly ok: true;
+      readonly value: unknown;
+      /** What was taken of the content: it reads as the same value. Hidden; absent: all that the question asked for. */
+      readonly kept?: Json;
+    }
   | {
       readonly ok: false;
       readonly problem: string;
@@ -22,6 +32,10 @@ export type Reading =
       /** Names of the form's fields that did not fit; what is wrong may be the answer as a whole. */
       readonly misfits?: readonly string[];
     };
+
+/** Says beside a reading what was taken of the content. */
+export const keeping = (reading: Extract<Reading, { ok: true }>, kept: Json): Reading =>
+  Object.defineProperty(reading, 'kept', { value: kept });
 
 /** Compiles a raw JSON Schema once and validates with it. Handed in by serving, which owns the validator. */
 export type JsonSchemaCompiler = (
@@ -61,7 +75,9 @@ export function zodReader(schema: StandardLike): Reader {
 }
 
 /** Makes a reader of a compiled raw JSON Schema. The value is handed on as it came. */
-export function compiledReader(validate: ReturnType<JsonSchemaCompiler>): Reader {
+export function compiledReader(
+  validate: ReturnType<JsonSchemaCompiler>,
+): (value: unknown) => ReaderResult {
   return (value) => {
     const result = validate(value);
     return result.ok

@@ -1,6 +1,7 @@
 import { digestJson } from '../digest.js';
 import { ConfigError } from '../errors.js';
 import { isRecord, type Json, type JsonObject, own } from '../json.js';
+import { digestValue } from '../value-digest.js';
 import { leavable, leavingBlanksOut } from './blanks.js';
 import { convert } from './convert.js';
 import { narrowField } from './form-field.js';
@@ -29,9 +30,13 @@ export function zodForm(schema: ZodSchema, where: string): FormParts {
   const json = convert(schema, 'input', where);
   const properties = narrow(zodFields, json);
   refuseUnsteady(properties, narrow(zodFields, convert(schema, 'input', where)));
+  const filled: Record<string, Json> = {};
   for (const [name, field] of Object.entries(properties)) {
+    const zodField = zodFields[name] as ZodSchema;
     checkField(name, field, { enumNames: false });
-    checkDefault(name, zodFields[name] as ZodSchema, field.default);
+    checkDefault(name, zodField, field.default);
+    if (field.default !== undefined && readsAlike(zodField, undefined, field.default))
+      filled[name] = field.default;
   }
   const required =
     Array.isArray(json.required) && json.required.length > 0
@@ -39,7 +44,7 @@ export function zodForm(schema: ZodSchema, where: string): FormParts {
       : {};
   const requestedSchema: JsonObject = { type: 'object', properties, ...required };
   const read = leavingBlanksOut(zodReader(schema), leavable(requestedSchema));
-  return formPartsOf(requestedSchema, () => read);
+  return formPartsOf(requestedSchema, () => read, filled);
 }
 
 function narrow(zodFields: ZodFields, json: JsonObject): Fields {
@@ -92,4 +97,20 @@ function checkDefault(name: string, schema: ZodSchema, value: Json | undefined):
       'has a default that its own schema refuses',
       'Give it a default that is itself a valid answer',
     );
+}
+
+/** Whether two values read as the same: a default need not, where the schema transforms what is sent. */
+function readsAlike(schema: ZodSchema, one: unknown, other: unknown): boolean {
+  try {
+    const [a, b] = [one, other].map((value) => {
+      const result = schema['~standard'].validate(value);
+      if (!(result instanceof Promise)) return result;
+      result.catch(() => undefined);
+      return undefined;
+    });
+    if (a === undefined || b === undefined || a.issues || b.issues) return false;
+    return digestValue(a.value) === digestValue(b.value);
+  } catch {
+    return false; // values that cannot be told apart, or a check of the author's that throws
+  }
 }

@@ -128,6 +128,7 @@ export interface RunOptions {
   readonly events?: RoundEvent[];
   readonly notes?: string[];
   readonly gate?: RunGate;
+  readonly compileJsonSchema?: RoundDeps['compileJsonSchema'];
   readonly context?: CallContext;
 }
 
@@ -149,7 +150,7 @@ export async function round(
     capabilities: options.capabilities ?? { elicitation: { form: {} }, sampling: {}, roots: {} },
     maxRounds: options.maxRounds ?? 10,
     maxJournalBytes: options.maxJournalBytes ?? 20_000,
-    compileJsonSchema: () => () => ({ ok: true }),
+    compileJsonSchema: options.compileJsonSchema ?? (() => () => ({ ok: true })),
     ...(options.gate === undefined ? {} : { gate: options.gate }),
     emit: (event) => options.events?.push(event),
     asksKnown: () => options.notes?.push('asksKnown'),

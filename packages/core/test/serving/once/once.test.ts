@@ -89,6 +89,11 @@ describe('a tool of single use', () => {
     // What comes beside an answer's content is no part of what was answered.
     const inputResponses = { sure: { ...SURE.sure, _meta: { n: 1 } } };
     expect(textOf((await pay(servers[1], { ...final, inputResponses })).body)).toBe('paid 5 (1)');
+    // Nor is what comes inside it beside the fields that were asked for (C31).
+    const stray = { sure: accept({ sure: true, stray: { deep: 1 } }) };
+    expect(textOf((await pay(servers[1], { ...final, inputResponses: stray })).body)).toBe(
+      'paid 5 (1)',
+    );
     expect(world.paid).toEqual(['5+1 true']);
     expect(world.computed).toHaveLength(computed);
   });
