@@ -188,4 +188,26 @@ export const CLIENTS = [
       title: 'an image that is written out travels where it is introduced, and in no result',
     },
   },
+  {
+    id: 'C43',
+    what: 'an older client gets content that it rejects',
+    file: 'packages/core/src/serving/protocol/older-clients.ts',
+    text: "if (type === 'resource_link')",
+    replacement: "if (type === 'none')",
+    test: {
+      file: `${CLIENT_TEST}older.test.ts`,
+      title: 'gets content that it knows, and text in place of what it does not',
+    },
+  },
+  {
+    id: 'C43',
+    what: 'an older client is shown a text field for titled choices',
+    file: 'packages/core/src/serving/protocol/protocol-server.ts',
+    text: 'const { method, params } = questionFor(revision, ask);',
+    replacement: 'const { method, params } = questionFor(LATEST, ask) && ask;',
+    test: {
+      file: `${CLIENT_TEST}older.test.ts`,
+      title: 'is asked with choices as it knows them, and answers by their values',
+    },
+  },
 ];

@@ -682,9 +682,9 @@ export const MUTATIONS = [
     id: 'B59',
     what: 'a question leaves on whatever stream there is',
     file: `${SERVING}protocol/protocol-server.ts`,
-    text: 'send: sender(ctx)',
+    text: 'send: sender(ctx, ',
     replacement:
-      'send: sender({ ...ctx, mcpReq: { ...ctx.mcpReq, send: server.request.bind(server) } } as never)',
+      'send: sender({ ...ctx, mcpReq: { ...ctx.mcpReq, send: peer.server.request.bind(peer.server) } } as never, ',
     test: {
       file: `${SHIM_TEST}streams.test.ts`,
       title: 'travels on the stream of its call when the client listens nowhere else',

@@ -25,6 +25,8 @@ export interface RawOptions {
   readonly token?: string;
   readonly capabilities?: object;
   readonly headers?: Record<string, string>;
+  /** The revision that it initializes, and then no header says; default the newest of 2025. */
+  readonly version?: string;
 }
 
 /** A 2025 client by hand: its ids, headers and streams are whatever the test wants them to be. */
@@ -46,7 +48,7 @@ export class RawSession {
 
   async initialize(): Promise<RawStream> {
     const params = {
-      protocolVersion: VERSION,
+      protocolVersion: this.options.version ?? VERSION,
       capabilities: this.options.capabilities ?? EVERYTHING_DECLARED,
       clientInfo: { name: 'raw', version: '0' },
     };
@@ -108,7 +110,7 @@ export class RawSession {
       method,
       headers: {
         accept: 'application/json, text/event-stream',
-        'mcp-protocol-version': VERSION,
+        ...(this.options.version === undefined && { 'mcp-protocol-version': VERSION }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(this.id !== undefined && { 'mcp-session-id': this.id }),
         ...(this.options.token !== undefined && { authorization: `Bearer ${this.options.token}` }),

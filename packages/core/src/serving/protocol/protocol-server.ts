@@ -17,6 +17,7 @@ import {
 import type { ListMethod } from '../surface/catalog.js';
 import type { Received, ReceivedCall, Sender, Surface } from '../surface/surface.js';
 import { type LogLevel, PER_REQUEST, perConnection } from './log-level.js';
+import { questionFor, resultFor, UNSAID_REVISION } from './older-clients.js';
 import { carried } from './param-headers.js';
 
 type Params = Readonly<Record<string, unknown>>;
@@ -105,7 +106,11 @@ function equipped(server: Server, surface: Surface, connection: Connection): Ser
       const call = receivedCall(method, params, ctx, peer);
       lives?.(senderOf(ctx, era, transport)); // not the call: what hears it keeps it
       const result = resultOf(server, surface, call, await surface.call(call));
-      return signed(surface, era, result);
+      return signed(
+        surface,
+        era,
+        era === '2025' ? resultFor(revisionOf(server, ctx), result) : result,
+      );
     });
   if (kinds.tools) {
     list('tools/list');
@@ -170,7 +175,7 @@ function receivedCall(
     method,
     state: typeof state === 'string' ? state : undefined,
     responses: retry ? answersOf(ctx) : undefined,
-    send: sender(ctx),
+    send: sender(ctx, revisionOf(peer.server, ctx)),
   };
 }
 
@@ -204,9 +209,17 @@ function received(
 /** The longest that a timer of the platform can wait; the SDK knows no request without a time-out. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
+/** What the client speaks. Served without an `initialize`, it may say so by a header. */
+const revisionOf = (server: Server, { http }: ServerContext): string =>
+  server.getNegotiatedProtocolVersion() ??
+  (http === undefined ? LATEST : http.req?.headers.get('mcp-protocol-version')) ??
+  UNSAID_REVISION;
+const LATEST = '2025-11-25';
+
 /** Questions go out by `ctx.mcpReq.send`, which alone relates them to the call's own stream (spec 2025-11-25: basic/transports). */
-function sender(ctx: ServerContext): LegConnection['send'] {
-  return async ({ method, params }, { signal, progressed }) => {
+function sender(ctx: ServerContext, revision: string): LegConnection['send'] {
+  return async (ask, { signal, progressed }) => {
+    const { method, params } = questionFor(revision, ask);
     try {
       // With a schema that takes everything: the SDK's own would turn a misfitting answer into a lost question.
       const answer = await ctx.mcpReq.send({ method, params: { ...params } }, AS_RECEIVED, {
