@@ -2,10 +2,10 @@ import { isRecord, yesOf } from '@countersign/core/internal';
 import type { AskView } from './asks.js';
 
 /**
- * Answers by wire key, short for an accept: `true` or `false` for a confirmation, or the text that it wants typed; the
- * content of a form, `true` for a URL, a text or a message for a sample, URIs or
- * roots for roots. `'decline'` and `'cancel'` refuse a form or a URL. The members of an `ask.all` may stand under their step:
- * `{ files: { a: {…}, b: {…} } }`.
+ * Answers by wire key, short for an accept: `true` or `false` for a confirmation, or the text that
+ * it wants typed; the content of a form, `true` for a URL, a text or a message for a sample, URIs
+ * or roots for roots. `'decline'` and `'cancel'` refuse a form or a URL. The members of an
+ * `ask.all` may stand under their step: `{ files: { a: {…}, b: {…} } }`.
  */
 export type GivenAnswers = Readonly<Record<string, unknown>>;
 
@@ -75,7 +75,10 @@ const notAsked = (asks: Asks, key: string) =>
     `${key} is not asked; ${Object.keys(asks).join(', ') || 'nothing'} is. Use answerRaw() to send it all the same`,
   );
 
-/** The content that a short answer to a confirmation stands for: `true`, `false`, or the text that is typed. */
+/**
+ * The content that a short answer to a confirmation stands for: `true`, `false`, or the text that
+ * is typed.
+ */
 function confirmed(yes: string, value: boolean | string): unknown {
   if (value === false && yes !== 'yes') return { action: 'decline' };
   const confirm = value === true ? yes : value === false ? 'no' : value;

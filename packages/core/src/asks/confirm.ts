@@ -10,17 +10,21 @@ type Confirmed<T> = T extends undefined ? true : T extends Text ? string : T;
 /** The most UTF-16 units that a person has to type. */
 const LONGEST_TYPE = 200;
 
-/** The one field, and its one harmless choice. First on the wire: hosts preselect what comes first. */
+/**
+ * The one field, and its one harmless choice. First on the wire: hosts preselect what comes first.
+ */
 const FIELD = 'confirm';
 const [NO, YES] = ['no', 'yes'];
 
 /**
- * Asks a person for a yes, so that it cannot be given by accident: by nothing left out, filled in or preselected. The
- * answer is `true`; with `type`, the very text that the person had to type, compared exactly (a wrong one is asked again,
- * and costs an attempt). A no ends the call as a decline does, through `declined` where there is one. It takes no default
- * and no `optional`, and its step may not be `presupplied`.
- * @throws ConfigError `invalid_ask` for an option that it does not have, and for a `type` that nobody could type: blank,
- * with space around it or characters that do not show, or longer than 200 UTF-16 units.
+ * Asks a person for a yes, so that it cannot be given by accident: by nothing left out, filled in
+ * or preselected. The answer is `true`; with `type`, the very text that the person had to type,
+ * compared exactly (a wrong one is asked again, and costs an attempt). A no ends the call as a
+ * decline does, through `declined` where there is one. It takes no default and no `optional`, and
+ * its step may not be `presupplied`.
+ * @throws ConfigError `invalid_ask` for an option that it does not have, and for a `type` that
+ * nobody could type: blank, with space around it or characters that do not show, or longer than 200
+ * UTF-16 units.
  */
 export function confirm(
   message: Wording,
@@ -57,7 +61,10 @@ export function confirm(given: Wording, options?: object): Ask<unknown, 'form'> 
   );
 }
 
-/** Returns what says yes to a form that asks for one, as the wire carries it; `undefined` for any other form. For tests. */
+/**
+ * Returns what says yes to a form that asks for one, as the wire carries it; `undefined` for any
+ * other form. For tests.
+ */
 export function yesOf({ properties }: Readonly<Record<string, unknown>>): string | undefined {
   if (!isRecord(properties) || Object.keys(properties).join() !== FIELD) return undefined;
   const field = own(properties, FIELD);

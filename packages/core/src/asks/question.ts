@@ -8,8 +8,8 @@ export type { JsonSchemaCompiler, Reading };
 declare const answered: unique symbol;
 
 /**
- * A question, as an `@Elicit`, `@Sample` or `@Roots` method returns it. `A` is the answer it settles to.
- * Opaque: made by the functions of `ask`.
+ * A question, as an `@Elicit`, `@Sample` or `@Roots` method returns it. `A` is the answer it
+ * settles to. Opaque: made by the functions of `ask`.
  */
 export interface Ask<A, K extends AskKind = AskKind> {
   readonly [answered]?: A;
@@ -18,7 +18,10 @@ export interface Ask<A, K extends AskKind = AskKind> {
 
 declare const nothing: unique symbol;
 
-/** `ask.nothing`: what a question method returns when there is nothing to ask. Its answer is `undefined`. */
+/**
+ * `ask.nothing`: what a question method returns when there is nothing to ask. Its answer is
+ * `undefined`.
+ */
 export interface Nothing {
   readonly [nothing]: true;
 }
@@ -55,8 +58,9 @@ export interface Question {
    */
   refill?(content: Json, misfits: readonly string[]): JsonObject;
   /**
-   * Of a confirmation: whether accepted content says no, which ends the flow as a decline does. The content of any other
-   * question is data. A question that has this takes no answer that was given before it was put.
+   * Of a confirmation: whether accepted content says no, which ends the flow as a decline does. The
+   * content of any other question is data. A question that has this takes no answer that was given
+   * before it was put.
    */
   readonly saysNo?: (content: Json) => boolean;
 }

@@ -32,7 +32,10 @@ export const REJECTED: object = Object.freeze({ action: 'decline' });
 export const responsesOf = (raw: unknown): ReadonlyMap<string, unknown> =>
   new Map(isRecord(raw) ? Object.entries(raw) : []);
 
-/** Tells what a client's answer to a question is; a no to a confirmation is a decline from here on. Never throws. */
+/**
+ * Tells what a client's answer to a question is; a no to a confirmation is a decline from here on.
+ * Never throws.
+ */
 export function responseOf(
   { kind, saysNo }: Pick<Question, 'kind' | 'saysNo'>,
   raw: unknown,

@@ -7,7 +7,9 @@ import { type Ask, askOf, type Question, type WireAsk } from './question.js';
 /** Options of a single ask, as its overloads take them. */
 export type AskOptions = { readonly optional?: true | undefined } | undefined;
 
-/** Makes a question. `what` is the part that R2 compares: the question as the method returned it. */
+/**
+ * Makes a question. `what` is the part that R2 compares: the question as the method returned it.
+ */
 export function single<K extends Question['kind']>(
   kind: K,
   what: object,

@@ -45,7 +45,10 @@ export type RoundOutcome =
   | {
       readonly kind: 'asking';
       readonly asks: ReadonlyMap<string, WireAsk>;
-      /** Whether an answer refuses a question that the flow cannot do without. What a hand-written handler needs, only it knows. */
+      /**
+       * Whether an answer refuses a question that the flow cannot do without. What a hand-written
+       * handler needs, only it knows.
+       */
       readonly endsBy?: (key: string, answer: unknown) => boolean;
       readonly journal: Journal;
       readonly extra?: JsonObject;

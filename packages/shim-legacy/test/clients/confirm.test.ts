@@ -47,7 +47,10 @@ const filled = (
       .filter(([, each]) => each !== undefined),
   );
 
-/** What hosts in use make of a confirmation that nobody looked at: the content of the accept that they send. */
+/**
+ * What hosts in use make of a confirmation that nobody looked at: the content of the accept that
+ * they send.
+ */
 const HOSTS: readonly (readonly [string, (shown: Shown) => unknown])[] = [
   ['shows no field and sends an empty answer', () => ({})],
   ['sends no content at all', () => undefined],

@@ -33,7 +33,9 @@ export type Outcome =
       readonly required: ReadonlySet<string>;
       /** Wire keys of the questions that settle without an answer. */
       readonly optional: ReadonlySet<string>;
-      /** Whether an answer, untrusted, refuses a required question: then no other answer is of use. */
+      /**
+       * Whether an answer, untrusted, refuses a required question: then no other answer is of use.
+       */
       readonly endsBy: (key: string, answer: unknown) => boolean;
     } & Interim)
   | ({
