@@ -13,7 +13,7 @@ export const CLIENTS = [
     id: 'C38',
     what: 'a blank that does not fit is a misfit',
     file: `${SCHEMA}zod-form.ts`,
-    text: 'leavingBlanksOut(zodReader(schema), leavable(requestedSchema))',
+    text: 'leavingBlanksOut(readingTimes(zodReader(schema), times), leavable(requestedSchema))',
     replacement: 'zodReader(schema)',
     test: {
       file: `${CLIENT_TEST}blanks.test.ts`,

@@ -517,7 +517,7 @@ export const MUTATIONS = [
     id: 'B43',
     what: 'a default from a clock makes another question of every round',
     file: `${SCHEMA}zod-form.ts`,
-    text: "refuseUnsteady(properties, narrow(zodFields, convert(schema, 'input', where)));",
+    text: "refuseUnsteady(properties, narrow(zodFields, convert(schema, 'input', where, 'form')));",
     replacement: '',
     test: {
       file: `${CORE_TEST}schema/form.test.ts`,
@@ -547,8 +547,8 @@ export const MUTATIONS = [
     id: 'B46',
     what: 'a form is converted as what comes out of it',
     file: `${SCHEMA}zod-form.ts`,
-    text: "const json = convert(schema, 'input', where);",
-    replacement: "const json = convert(schema, 'output', where);",
+    text: "const json = convert(schema, 'input', where, 'form');",
+    replacement: "const json = convert(schema, 'output', where, 'form');",
     test: {
       file: `${CORE_TEST}schema/form.test.ts`,
       title: 'shows %s, makes the field optional, and fills it in on accept',
@@ -557,9 +557,9 @@ export const MUTATIONS = [
   {
     id: 'B47',
     what: 'a type without a JSON form is listed as anything',
-    file: `${SCHEMA}convert.ts`,
-    text: "{ io, target: 'draft-2020-12' }",
-    replacement: "{ io, target: 'draft-2020-12', unrepresentable: 'any' }",
+    file: `${SCHEMA}survey.ts`,
+    text: 'if (isBad)',
+    replacement: 'if (false)',
     test: {
       file: `${CORE_TEST}serving/start.test.ts`,
       title:

@@ -1,6 +1,7 @@
 import { DEFAULTS } from '../limits.js';
 import type { Scan, ScannedStep } from '../metadata/scan.js';
 import { zodReader } from '../schema/reader.js';
+import { refuseNoJson } from '../schema/survey.js';
 import { isZod } from '../schema/zod-schema.js';
 import type { ComponentClass, StepBlueprint, StepKind } from './blueprint.js';
 import { configError, count, flag, type Options, optionsOf } from './checks.js';
@@ -78,5 +79,6 @@ function schemaOf({ where, given: { schema } }: Options) {
   if (schema === undefined) return undefined;
   if (!isZod(schema, `${where}, schema`))
     throw configError('invalid_schema', where, 'schema must be a zod schema');
+  refuseNoJson(schema, `${where}, schema`);
   return zodReader(schema);
 }

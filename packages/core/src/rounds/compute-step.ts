@@ -1,7 +1,7 @@
 import { isAgain } from '../asks/again.js';
 import { questionsOf } from '../asks/question.js';
 import type { StepBlueprint } from '../blueprint/blueprint.js';
-import type { Json } from '../json.js';
+import { isPlainJson, type Json } from '../json.js';
 import { NotJson, throughJson } from '../strict-json.js';
 import { failedIn } from './ended.js';
 import { brokenRead } from './entries.js';
@@ -42,7 +42,7 @@ export async function evaluateCompute(round: Evaluation, step: StepBlueprint): P
     );
   }
   const json = asJson(round, step, called.result);
-  const standing = await readValue(step, json);
+  const standing = await readValue(round, step, json);
   if (standing === undefined)
     throw failedIn(
       step.name,
@@ -59,7 +59,7 @@ export async function restoreCompute(
 ): Promise<Settled | undefined> {
   const entry = await validCompute(round, step);
   if (entry === undefined || entry.carry !== undefined) return undefined;
-  const standing = await readValue(step, entry.value);
+  const standing = await readValue(round, step, entry.value);
   if (standing === undefined) round.records.drop(step.name, 'schema');
   else round.restored(step.name, entry, standing);
   return standing;
@@ -85,13 +85,22 @@ function goAgain(round: Evaluation, step: StepBlueprint, entry: ComputeEntry): S
 
 /** Reads a compute's JSON by its schema, if it has one; `undefined` when the schema refuses it. */
 async function readValue(
+  round: Evaluation,
   step: StepBlueprint,
   json: Json | undefined,
 ): Promise<Settled | undefined> {
   const value = json === undefined ? undefined : structuredClone(json);
   if (step.schema === undefined) return settled({ outcome: 'answered', value });
   const reading = await step.schema(value);
-  return reading.ok ? settled({ outcome: 'answered', value: reading.value }) : undefined;
+  if (!reading.ok) return undefined;
+  if (reading.value !== undefined && !isPlainJson(reading.value))
+    throw failedIn(
+      step.name,
+      new TypeError(
+        `${where(round, step)} has a schema that makes no JSON of its value; readers are told that it is JSON, so convert it where it is read`,
+      ),
+    );
+  return settled({ outcome: 'answered', value: reading.value });
 }
 
 /** Passes a compute's value through JSON. */

@@ -8,6 +8,7 @@ import { narrowField } from './form-field.js';
 import { type Fields, type FormParts, formPartsOf } from './form-parts.js';
 import { zodReader } from './reader.js';
 import { checkField, refuseField } from './restricted.js';
+import { readingTimes } from './utc.js';
 import { layers, type ZodSchema } from './zod-schema.js';
 
 type ZodFields = { readonly [name: string]: ZodSchema };
@@ -27,9 +28,9 @@ export function zodForm(schema: ZodSchema, where: string): FormParts {
     );
   }
   const zodFields = shape as ZodFields;
-  const json = convert(schema, 'input', where);
+  const json = convert(schema, 'input', where, 'form');
   const properties = narrow(zodFields, json);
-  refuseUnsteady(properties, narrow(zodFields, convert(schema, 'input', where)));
+  refuseUnsteady(properties, narrow(zodFields, convert(schema, 'input', where, 'form')));
   const filled: Record<string, Json> = {};
   for (const [name, field] of Object.entries(properties)) {
     const zodField = zodFields[name] as ZodSchema;
@@ -43,7 +44,8 @@ export function zodForm(schema: ZodSchema, where: string): FormParts {
       ? { required: json.required as Json }
       : {};
   const requestedSchema: JsonObject = { type: 'object', properties, ...required };
-  const read = leavingBlanksOut(zodReader(schema), leavable(requestedSchema));
+  const times = Object.keys(properties).filter((name) => properties[name]?.format === 'date-time');
+  const read = leavingBlanksOut(readingTimes(zodReader(schema), times), leavable(requestedSchema));
   return formPartsOf(requestedSchema, () => read, filled);
 }
 

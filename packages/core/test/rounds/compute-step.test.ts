@@ -10,15 +10,15 @@ import {
   round,
 } from '../support/rounds.js';
 
-/** Reads a number, and hands out a date. */
+/** Reads a number, and hands out an object. */
 const schema: StepBlueprint['schema'] = (value) =>
-  typeof value === 'number' ? { ok: true, value: new Date(value) } : { ok: false, problems: [] };
+  typeof value === 'number' ? { ok: true, value: { ms: value } } : { ok: false, problems: [] };
 
 describe('the value of a compute with a schema', () => {
   const spec = (value: unknown): ComponentSpec => ({
     steps: {
       at: { kind: 'compute', schema, is: () => value },
-      end: { is: (_, { at }) => asks(`At ${at.getTime()}?`) },
+      end: { is: (_, { at }) => asks(`At ${at.ms}?`) },
     },
     run: (_, { at }, ctx) => [at, ctx.outcome('at')],
   });
@@ -29,7 +29,7 @@ describe('the value of a compute with a schema', () => {
     expect(first.asks.get('end')?.params.message).toBe('At 5?');
     expect(journalOf(first).entries.at).toMatchObject({ value: 5 });
     expect(resultOf(await round(spec(5), journalOf(first), { end: accept(1) }))).toEqual([
-      new Date(5),
+      { ms: 5 },
       'answered',
     ]);
   });
@@ -55,6 +55,21 @@ describe('a compute that asks', () => {
       kind: 'failed',
       step: 'n',
       error: { name: 'TypeError', message: expect.stringContaining('@Compute') },
+    });
+  });
+});
+
+describe('a schema that makes no JSON of a value', () => {
+  it('fails the call, naming class and step: readers are told that the value is JSON', async () => {
+    const dates: StepBlueprint['schema'] = (value) => ({
+      ok: true,
+      value: new Date(Number(value)),
+    });
+    const made = { steps: { at: { kind: 'compute', schema: dates, is: () => 5 } } } as const;
+    expect(await round(made)).toMatchObject({
+      kind: 'failed',
+      step: 'at',
+      error: { name: 'TypeError', message: expect.stringMatching(/^Example\.at .* makes no JSON/) },
     });
   });
 });

@@ -1,9 +1,19 @@
 import type { ClientLog } from '../../rounds/context.js';
 import { NotJson, throughJson } from '../../strict-json.js';
+import type { Logger } from '../logger.js';
 import type { Notify } from './call-context.js';
+import type { Report } from './request.js';
 
 /** Hears that a message was not sent, since its data is no JSON. */
 export type Unsaid = (error: NotJson) => void;
+
+/** Tells the operator of log messages of a call that were not sent. */
+export const unsaidTo =
+  (logger: Logger, component: string, report: Report): Unsaid =>
+  (error) => {
+    logger.warn({ err: error, component }, 'ctx.log: a message was not sent');
+    report({ type: 'error', where: 'log', error });
+  };
 
 /**
  * Makes the log of one call. Which levels leave is the client's to say: per request on 2026, per session on 2025; the sender knows.

@@ -29,6 +29,7 @@ import {
 } from '../results/results.js';
 import type { RoundTrace, Telemetry } from '../telemetry/round-trace.js';
 import { clientOf, holding, ServedContext } from './call-context.js';
+import { unsaidTo } from './client-log.js';
 import { compileJsonSchema } from './json-schema.js';
 import { enterThrough } from './middleware.js';
 import { once } from './once.js';
@@ -229,11 +230,7 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
       progressToken: progressToken(request.params),
       component: blueprint.name,
       notify: held.notify,
-      unsaid: (error) => {
-        const { name: component } = blueprint;
-        logger.warn({ err: error, component, flow: flow.id }, 'ctx.log: a message was not sent');
-        report({ type: 'error', where: 'log', error });
-      },
+      unsaid: unsaidTo(logger, blueprint.name, report),
     });
     const scope = parts.openScope(context);
     const standing = journal;
