@@ -20,7 +20,7 @@ import type { ComponentMethod } from '../legacy-bridge.js';
 import { singleUses } from '../once/single-use.js';
 import type { Settings } from '../options/settings.js';
 import { concluder } from '../results/conclude.js';
-import type { Outcome } from '../results/outcome.js';
+import type { Outcome, WireError } from '../results/outcome.js';
 import {
   insufficientScope,
   invalidParams,
@@ -62,10 +62,7 @@ export interface Dispatched {
   readonly blueprint: Blueprint | undefined;
 }
 
-const rejected = (error: Extract<Outcome, { kind: 'rejected' }>['error']): Outcome => ({
-  kind: 'rejected',
-  error,
-});
+const rejected = (error: WireError): Outcome => ({ kind: 'rejected', error });
 
 const NAMELESS_TOKEN =
   'the validated token names no issuer, subject or client: put them into AuthInfo.extra with principalClaims(), or set state.principal';
@@ -78,8 +75,7 @@ const NAMELESS_CALLER =
  */
 export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Promise<Dispatched> {
   const { settings, guard } = parts;
-  // Nothing is worked out for nobody.
-  const emit = settings.options.onEvent && parts.emit;
+  const emit = settings.options.onEvent && parts.emit; // no events where nobody listens
   const { clock, random, logger } = settings;
   const conclude = concluder(parts);
   const singleUse = singleUses(settings);
