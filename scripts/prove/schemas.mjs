@@ -45,7 +45,7 @@ export const SCHEMAS = [
     file: `${CORE}schema/checks.ts`,
     text: "return name === 'datetime' && isExact ? 'date-time' : undefined;",
     replacement: "return name === 'datetime' ? 'date-time' : name;",
-    test: { file: LISTED, title: 'is listed as zod checks it: %#, %j' },
+    test: { file: LISTED, title: 'is listed as zod checks it: %j' },
   },
   {
     id: 'C04',
@@ -67,7 +67,7 @@ export const SCHEMAS = [
     id: 'C06',
     what: 'arguments are not held against the list',
     file: `${CORE}schema/input.ts`,
-    text: '(held.ok ? result : held)',
+    text: 'chained(listed(value), () => result)',
     replacement: 'result',
     test: {
       file: LISTED,

@@ -40,7 +40,7 @@ export function inputSchema(
   const { json, listed, zod } = compiledObject(schema, where, compile);
   if (zod === undefined) return withoutArguments({ json, read: listed });
   const read: Reader = (value) =>
-    chained(zod(value), (result) => chained(listed(value), (held) => (held.ok ? result : held)));
+    chained(zod(value), (result) => chained(listed(value), () => result));
   return withoutArguments({ json, read });
 }
 

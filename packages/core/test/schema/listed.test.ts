@@ -100,20 +100,20 @@ describe('a regular expression', () => {
 
 describe('a format', () => {
   it.each([
-    [z.email(), 'a@b-.com', true],
-    [z.email({ pattern: z.regexes.html5Email }), 'a@localhost', true],
-    [z.email({ pattern: z.regexes.unicodeEmail }), 'ä@ö.de', true],
-    [z.email(), 'x', false],
-    [z.url(), 'http://exämple.com/', true],
-    [z.url(), 'http://a/{x}', true],
-    [z.ipv6(), '::ffff:1.2.3.4', true],
-    [z.iso.datetime(), '2020-01-01T00:00:00+02:00', false],
-    [z.iso.datetime({ offset: true }), '2020-01-01T00:00:00+02:00', true],
-    [z.iso.datetime({ local: true }), '2020-01-01T00:00:00', true],
-    [z.iso.duration(), 'PT1.5S', true],
-    [z.uuid(), '123e4567-e89b-42d3-a456-426614174000', true],
-    [z.iso.date(), '2021-02-29', false],
-  ])('is listed as zod checks it: %#, %j', (schema, text, ok) => {
+    ['a@b-.com', z.email(), true],
+    ['a@localhost', z.email({ pattern: z.regexes.html5Email }), true],
+    ['ä@ö.de', z.email({ pattern: z.regexes.unicodeEmail }), true],
+    ['x', z.email(), false],
+    ['http://exämple.com/', z.url(), true],
+    ['http://a/{x}', z.url(), true],
+    ['::ffff:1.2.3.4', z.ipv6(), true],
+    ['2020-01-01T00:00:00+02:00', z.iso.datetime(), false],
+    ['2020-01-01T00:00:00+02:00', z.iso.datetime({ offset: true }), true],
+    ['2020-01-01T00:00:00', z.iso.datetime({ local: true }), true],
+    ['PT1.5S', z.iso.duration(), true],
+    ['123e4567-e89b-42d3-a456-426614174000', z.uuid(), true],
+    ['2021-02-29', z.iso.date(), false],
+  ])('is listed as zod checks it: %j', (text, schema, ok) => {
     expect(verdicts(schema, text)).toEqual(every(ok));
   });
 
@@ -158,18 +158,12 @@ describe('what may be undefined', () => {
 
 describe('what makes its own of a value', () => {
   it.each([
-    [z.coerce.number(), '5'],
-    [z.number().catch(0), 'x'],
-    [z.preprocess((v) => (typeof v === 'string' ? v.split(',') : v), z.array(z.string())), 'a,b'],
-    [z.string().trim().max(1), ' a '],
-    [
-      z
-        .string()
-        .toLowerCase()
-        .regex(/^[a-z]$/),
-      'A',
-    ],
-  ])('is listed as taking it: %#', (schema, value) => {
+    ['5', z.coerce.number()],
+    ['x', z.number().catch(0)],
+    ['a,b', z.preprocess((v) => (typeof v === 'string' ? v.split(',') : v), z.array(z.string()))],
+    [' a ', z.string().trim().max(1)],
+    ['A', z.string().toLowerCase().startsWith('a')],
+  ])('is listed as taking it: %j', (value, schema) => {
     expect(verdicts(schema, value)).toMatchObject({ in: true, listedIn: true });
   });
 
