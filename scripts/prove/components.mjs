@@ -108,4 +108,37 @@ export const COMPONENTS = [
         'reads nothing of a class again that it learned at start, neither its name nor its decorators',
     },
   },
+  {
+    id: 'C33',
+    what: 'null in an option counts as absent',
+    file: `${CORE}options.ts`,
+    text: 'value === null);',
+    replacement: 'value === 0);',
+    test: {
+      file: `${CORE_TEST}serving/options/null.test.ts`,
+      title: 'is refused by createServer with one sentence: %s',
+    },
+  },
+  {
+    id: 'M9',
+    what: 'a provider has whatever members',
+    file: `${CORE}di/check-providers.ts`,
+    text: 'if (stray !== undefined)',
+    replacement: "if (stray === '')",
+    test: {
+      file: `${CORE_TEST}di/container.test.ts`,
+      title: 'refuses %o by its place in the list, with the right shape',
+    },
+  },
+  {
+    id: 'M10',
+    what: 'of two providers the later wins in silence',
+    file: `${CORE}di/check-providers.ts`,
+    text: 'if (first !== undefined)',
+    replacement: 'if (first === -1)',
+    test: {
+      file: `${CORE_TEST}di/container.test.ts`,
+      title: 'refuses two for one token, naming both places',
+    },
+  },
 ];

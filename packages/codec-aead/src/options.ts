@@ -1,3 +1,5 @@
+import { refuseNull } from '@countersign/core/codec';
+
 /** What `aeadCodec` takes. Unknown names are a `TypeError`. */
 export interface AeadCodecOptions {
   /**
@@ -14,6 +16,7 @@ export interface AeadCodecOptions {
  * there but undefined are refused too: a missing setting must not quietly become a key that dies with the process.
  */
 export function readOptions(options: AeadCodecOptions): AeadCodecOptions {
+  refuseNull('aeadCodec', options);
   if (typeof options !== 'object' || options === null)
     throw new TypeError('aeadCodec: expected options');
   for (const name of Object.keys(options)) {

@@ -1,3 +1,5 @@
+import { refuseNull } from '@countersign/core/codec';
+
 /** What `hmacCodec` takes. Unknown names are a `TypeError`. */
 export interface HmacCodecOptions {
   /** The first seals, all open. At least one, each of at least 32 bytes; copied. Usually `keysFromEnv('STATE_KEYS')`. */
@@ -6,6 +8,7 @@ export interface HmacCodecOptions {
 
 /** Refuses what the type would: options from plain JavaScript, and misspelt ones. Names members, never values. */
 export function readOptions(options: HmacCodecOptions): HmacCodecOptions {
+  refuseNull('hmacCodec', options);
   if (typeof options !== 'object' || options === null)
     throw new TypeError('hmacCodec: expected options with keys');
   for (const name of Object.keys(options)) {

@@ -14,6 +14,8 @@ export function cacheHintProblem(hint: unknown): string | undefined {
     if (name !== 'ttlMs' && name !== 'cacheScope')
       return `has an unknown member "${name}"; known are ttlMs and cacheScope`;
   }
+  for (const [name, value] of Object.entries(hint))
+    if (value === null) return `needs a ${name} that is not null; leave it out`;
   const { ttlMs, cacheScope } = hint as { readonly ttlMs?: unknown; readonly cacheScope?: unknown };
   if (
     ttlMs !== undefined &&

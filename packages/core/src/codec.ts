@@ -3,6 +3,7 @@
  * @module @countersign/core/codec
  */
 
+export { refuseNull } from './options.js';
 export { concatBytes, equalBytes, isBytes, utf8 } from './state/bytes.js';
 export {
   KEY_ID_BYTES,

@@ -13,6 +13,7 @@ export { compileComponent } from './blueprint/compile.js';
 export { keepingAlive } from './clock.js';
 export { serverContainer } from './di/container.js';
 export { frozenCopy, isRecord } from './json.js';
+export { nullProblem, refuseNull } from './options.js';
 export { ContextView } from './rounds/context-view.js';
 export type { RoundDeps } from './rounds/deps.js';
 export type { Journal } from './rounds/journal.js';

@@ -6,6 +6,7 @@ import {
   type RandomBytes,
   systemRandom,
 } from '@countersign/core';
+import { refuseNull } from '@countersign/core/codec';
 import { evaluating, type RedisClient, type Script, says } from './client.js';
 import { CLAIM, PEEK, RELEASE, RENEW, SETTLE } from './scripts.js';
 
@@ -99,6 +100,7 @@ function claimedOf(reply: unknown): Claimed {
 function readOptions(options: RedisLedgerOptions): Required<RedisLedgerOptions> {
   if (typeof options !== 'object' || options === null)
     throw new TypeError('redisLedger: expected options with a client');
+  refuseNull('redisLedger', options);
   for (const name of Object.keys(options))
     if (!OPTIONS.has(name)) throw new TypeError(`redisLedger: no such option: ${name}`);
   const {

@@ -19,6 +19,7 @@ export {
   isRecord,
   keepingAlive,
   needsOf,
+  nullProblem,
   REJECTED,
   streamableHttp,
 } from '@countersign/core/internal';

@@ -1,4 +1,5 @@
 import { ConfigError } from '@countersign/core';
+import { nullProblem } from './host.js';
 import { LONGEST_WAIT_MS, type Pacing, pacer } from './pacing.js';
 import type { EventStore } from './sdk.js';
 
@@ -79,6 +80,8 @@ export function settle(options: LegacyShimOptions): Settings {
 }
 
 function known(where: string, given: unknown, names: object): void {
+  const problem = nullProblem(given, where);
+  if (problem !== undefined) throw invalid(problem);
   if (typeof given !== 'object' || given === null)
     throw invalid(
       where === '' ? 'takes one object of options' : 'sessions must be options or false',

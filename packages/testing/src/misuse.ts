@@ -1,4 +1,5 @@
 import type { ComponentClass, CountersignServer, StateRefusal } from '@countersign/core';
+import { refuseNull } from '@countersign/core/internal';
 import { type GivenAnswers, wireAnswers } from './answers.js';
 import { type Caller, callerOf } from './caller.js';
 import { Flow, positionOf } from './flow.js';
@@ -59,6 +60,7 @@ export interface MisuseOptions {
  * ```
  */
 export async function misuse(flow: Flow, options: MisuseOptions = {}): Promise<MisuseReport> {
+  refuseNull('misuse', options);
   for (const name of Object.keys(options))
     if (!OPTIONS.has(name)) throw new TypeError(`misuse: no such option: ${name}`);
   const { era, stage } = positionOf(flow);

@@ -7,6 +7,7 @@ import {
   type StateCodec,
   type Token,
 } from '@countersign/core';
+import { refuseNull } from '@countersign/core/internal';
 import { type Caller, callerOf } from './caller.js';
 import { allowed, counting, type EffectOptions } from './effects.js';
 import { fakeClock } from './fake-clock.js';
@@ -67,6 +68,7 @@ export function playing(
   options: PlayOptions,
   played: Session['played'],
 ): Play {
+  refuseNull('play', options);
   for (const name of Object.keys(options))
     if (!OPTIONS.has(name)) throw new TypeError(`play: no such option: ${name}`);
   const clock = options.clock ?? fakeClock();

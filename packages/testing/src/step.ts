@@ -16,12 +16,13 @@ import {
   flowTickets,
   frozenCopy,
   isRecord,
+  refuseNull,
   ServedContext,
   serverContainer,
   withText,
 } from '@countersign/core/internal';
 import { blueprintOf } from './component-request.js';
-import { type Overriding, overriding } from './override.js';
+import { type Overriding, overriding, withProvider } from './override.js';
 import { type Seen, seen } from './step-view.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: matches a method of any signature
@@ -123,6 +124,7 @@ export class Step<T, K extends keyof T & string> {
 
   /** Says what the step may know of its call. */
   context(context: StepContext): Step<T, K> {
+    refuseNull('context()', context);
     return this.#with({ context: { ...this.#setting.context, ...context } });
   }
 
@@ -133,7 +135,9 @@ export class Step<T, K extends keyof T & string> {
 
   /** Says what a token stands for: `override(Releases).useValue(fake)`. */
   override<V>(token: Token<V>): Overriding<V, Step<T, K>> {
-    return overriding(token, (provider) => this.providers(provider));
+    return overriding(token, (provider) =>
+      this.#with({ providers: withProvider(this.#setting, provider).providers ?? [] }),
+    );
   }
 
   /** Enters the step with a parsed input, and returns what it asks, or its value as JSON; a promise if the method is async. */

@@ -1,3 +1,4 @@
+import { refuseNull } from '../options.js';
 import type { Again } from './question.js';
 
 /** Marks our values across duplicate copies of this package: a compute's own `{ again: true, … }` is just JSON. */
@@ -10,6 +11,7 @@ const AGAIN = Symbol.for('countersign.again');
  * @throws RangeError when `afterMs` is negative or no number.
  */
 export function again(carry?: unknown, options: { readonly afterMs?: number } = {}): Again {
+  refuseNull('again()', options);
   const { afterMs } = options;
   if (afterMs !== undefined && !(Number.isFinite(afterMs) && afterMs >= 0))
     throw new RangeError('again(): afterMs must be milliseconds from 0');

@@ -1,5 +1,6 @@
 import { ConfigError } from '../errors.js';
 import { isRecord, type Json, type JsonObject, own } from '../json.js';
+import { nullProblem } from '../options.js';
 import { type Text, type Wording, wordsOf } from '../text.js';
 import type { Ask } from './question.js';
 import { messageOf, single } from './single.js';
@@ -79,6 +80,8 @@ const chosen = (content: Json): unknown => (isRecord(content) ? own(content, FIE
 /** What has to be typed, checked; `undefined` for a choice. */
 function typeIn(options: object | undefined): string | undefined {
   if (options === undefined) return undefined;
+  const problem = nullProblem(options);
+  if (problem !== undefined) throw new ConfigError('invalid_ask', `ask.confirm(): ${problem}`);
   if (!isRecord(options)) return refuse('the options are no object', 'Pass { type }, or nothing');
   const stray = Object.keys(options).find((name) => name !== 'type');
   if (stray !== undefined)

@@ -1,5 +1,6 @@
 import { fingerprint } from '../digest.js';
 import { ConfigError } from '../errors.js';
+import { nullProblem } from '../options.js';
 import { type Wording, wordsOf } from '../text.js';
 import { needsOf } from './capabilities.js';
 import { type Ask, askOf, type Question, type WireAsk } from './question.js';
@@ -17,6 +18,8 @@ export function single<K extends Question['kind']>(
   wire: WireAsk,
   reading: Pick<Question, 'read' | 'refill' | 'saysNo'>,
 ): Ask<unknown, K> {
+  const problem = options === undefined ? undefined : nullProblem(options);
+  if (problem !== undefined) throw new ConfigError('invalid_ask', `ask.${kind}(): ${problem}`);
   const optional = options?.optional === true;
   const digest = fingerprint({ kind, what, optional });
   return askOf(kind, {

@@ -2,6 +2,7 @@ import { type ConfigCode, ConfigError } from '../errors.js';
 import { isRecord } from '../json.js';
 import { BARE } from '../metadata/keys.js';
 import { type Middleware, useProblem } from '../middleware.js';
+import { notNull, nullProblem } from '../options.js';
 import { throughJson } from '../strict-json.js';
 
 /** A decorator's options while they are checked: nothing about them is believed, since JavaScript callers have no types. */
@@ -23,6 +24,8 @@ const invalid = (where: string, problem: string) => configError('invalid_option'
 /** Takes the options of a decorator and refuses those it does not know: a misspelt `presuplied` must not pass for absent. */
 export function optionsOf(given: unknown, known: readonly string[], where: string): Options {
   if (given === BARE) throw invalid(where, 'the decorator is not called. Write its parentheses');
+  const problem = nullProblem(given);
+  if (problem !== undefined) throw invalid(where, problem);
   if (!isRecord(given)) throw invalid(where, 'its options must be an object');
   for (const name of Object.keys(given)) {
     if (!known.includes(name))
@@ -85,12 +88,18 @@ export function listed(
 ): unknown {
   const value = given[name];
   if (value === undefined) return undefined;
-  const fits = shape === 'object' ? isRecord(value) : Array.isArray(value) && value.every(isRecord);
+  const fits =
+    shape === 'object'
+      ? isRecord(value)
+      : Array.isArray(value) && Array.from(value).every(isRecord);
   if (!fits)
     throw invalid(
       where,
       `${name} must be ${shape === 'object' ? 'an object' : 'a list of objects'}`,
     );
+  for (const [at, part] of [value].flat().entries())
+    if (name !== '_meta' && Object.values(part as object).includes(null))
+      throw invalid(where, notNull(`a member of ${name}${shape === 'objects' ? `[${at}]` : ''}`));
   try {
     return throughJson(value);
   } catch (cause) {
@@ -103,7 +112,9 @@ export function scopes({ where, given }: Options): readonly string[] {
   const value = given.scopes ?? [];
   if (
     !Array.isArray(value) ||
-    !value.every((scope) => typeof scope === 'string' && /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope))
+    !Array.from(value).every(
+      (scope) => typeof scope === 'string' && /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope),
+    )
   ) {
     throw invalid(
       where,

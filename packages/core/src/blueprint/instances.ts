@@ -55,7 +55,8 @@ function guardedClass(component: Constructor): Constructor {
           `Answers<${component.name}, '${key}'>`,
       );
     };
-    Object.defineProperty(guarded.prototype, key, { value });
+    // Writable, as the method that it covers: a constructor that replaces it is told so at start.
+    Object.defineProperty(guarded.prototype, key, { value, writable: true });
   }
   return guarded;
 }

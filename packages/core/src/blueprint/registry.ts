@@ -32,7 +32,7 @@ export function compileAll(
   components: readonly ComponentClass[],
   compile: JsonSchemaCompiler,
 ): Registry {
-  const blueprints = components.map((component: unknown, index) => {
+  const blueprints = Array.from(components, (component: unknown, index) => {
     if (typeof component !== 'function') {
       const cycle =
         component === undefined ? '. An undefined one is an import cycle, or a missing export' : '';

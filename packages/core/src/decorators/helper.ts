@@ -33,6 +33,6 @@ export function Helper(...args: readonly unknown[]): unknown {
     );
   return (target: object, key: string | symbol, descriptor?: PropertyDescriptor): void => {
     refuseStandard('Helper', target, key);
-    recordHelper(target, key, descriptor, args[0] ?? {});
+    recordHelper(target, key, descriptor, args[0] === undefined ? {} : args[0]);
   };
 }

@@ -50,6 +50,6 @@ export function stepDecorator(
     });
   return (target: object, key: string | symbol, descriptor?: PropertyDescriptor): void => {
     refuseStandard(decorator, target, key);
-    recordStep(target, key, descriptor, { kind, options: options ?? {} });
+    recordStep(target, key, descriptor, { kind, options: options === undefined ? {} : options });
   };
 }

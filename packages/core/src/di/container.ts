@@ -11,8 +11,9 @@ import { ConfigError } from '../errors.js';
 import { isComponent } from '../metadata/scan.js';
 import { shownName } from '../metadata/shown-name.js';
 import { CallContext } from '../rounds/context.js';
+import { checkProviders } from './check-providers.js';
 import { disposeAll } from './disposal.js';
-import { checkProvider, type Provider, type Token, tokenName } from './provider.js';
+import { type Provider, type Token, tokenName } from './provider.js';
 import { provided, recipes, supply } from './recipe.js';
 import { type Constructor, type Known, survey } from './survey.js';
 import { warmUpContext } from './warm-up-context.js';
@@ -61,7 +62,7 @@ export function serverContainer({
   provide,
   onDisposeError = () => {},
 }: ContainerOptions): ServerContainer {
-  providers.forEach(checkProvider);
+  checkProviders(providers);
   const server = container.createChildContainer();
   const made = new WeakMap<DependencyContainer, unknown[]>();
   /** Opens a child container that lists what is made in it. */

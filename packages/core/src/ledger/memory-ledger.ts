@@ -1,5 +1,6 @@
 import { type Clock, type RandomBytes, systemClock, systemRandom } from '../clock.js';
 import { LedgerError } from '../errors.js';
+import { refuseNull } from '../options.js';
 import type { ClaimDigests, Claimed, Ledger } from './ledger.js';
 
 /** What `memoryLedger` takes. */
@@ -44,6 +45,7 @@ interface Held extends ClaimDigests {
  * ```
  */
 export function memoryLedger(options: MemoryLedgerOptions = {}): Ledger {
+  refuseNull('memoryLedger', options);
   for (const name of Object.keys(options))
     if (!OPTIONS.has(name)) throw new TypeError(`memoryLedger: no such option: ${name}`);
   const { clock = systemClock, random = systemRandom } = options;

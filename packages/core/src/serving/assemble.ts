@@ -27,7 +27,7 @@ import {
 import type { ScopeGate } from './http/scopes.js';
 import type { ShortPath } from './http/short-path.js';
 import { isLoopback } from './loopback.js';
-import { invalid } from './option-checks.js';
+import { invalid, refuseNulls } from './option-checks.js';
 import {
   checkEphemeral,
   checkLedger,
@@ -185,7 +185,8 @@ export function assemble(parts: ServerParts): CountersignServer {
     }
   };
 
-  const close = (options?: CloseOptions) => {
+  const close = async (options?: CloseOptions) => {
+    refuseNulls('close.', options);
     const closed = async () => {
       drain();
       bridge?.attached.drain();
@@ -223,10 +224,12 @@ export function assemble(parts: ServerParts): CountersignServer {
     },
     fetch: async (request, options = {}) => {
       if (closing !== undefined) return serverError(503, 'The server is closing');
+      refuseNulls('fetch.', options);
       check('fetch');
       return flight.track(serve(request, options, 'open'), 'request');
     },
     listen: async (options = {}) => {
+      refuseNulls('listen.', options);
       const entrance = isLoopback(options.host ?? '127.0.0.1') ? 'loopback' : 'open';
       const exposure = entrance === 'loopback' ? 'loopback' : 'listen';
       check(exposure);
@@ -271,6 +274,7 @@ export function assemble(parts: ServerParts): CountersignServer {
       }
     },
     stdio: async (options = {}) => {
+      refuseNulls('stdio.', options);
       check('stdio');
       const connection = serveStdioConnection(
         { '2026': surface, '2025': bridge?.stdio ?? surface },

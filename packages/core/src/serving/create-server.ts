@@ -2,7 +2,9 @@ import { setMaxListeners } from 'node:events';
 import type { ComponentClass } from '../blueprint/blueprint.js';
 import { compileAll } from '../blueprint/registry.js';
 import { Changes } from '../changes.js';
+import { checkProviders } from '../di/check-providers.js';
 import { serverContainer } from '../di/container.js';
+import type { Provider } from '../di/provider.js';
 import { ConfigError } from '../errors.js';
 import type { ServerEvent } from '../events.js';
 import type { CallContext } from '../rounds/context.js';
@@ -70,6 +72,7 @@ function serverOf(
   remade?: Remade,
 ): CountersignServer {
   const settings = settle(options);
+  if (options.providers !== undefined) checkProviders(options.providers);
   const registry = compileAll(options.components, compileJsonSchema);
   checkCodecs(settings, registry.blueprints);
   checkCacheHints(settings.cacheHints, registry);
@@ -82,8 +85,7 @@ function serverOf(
   const feed = feedOf({ settings, registry, catalog, sees, emit });
   const container = serverContainer({
     components: [...options.components, ...middlewareClasses(settings, registry.blueprints)],
-    // The author's own provider for the token, in a test say, comes later and wins.
-    providers: [{ token: Changes, useValue: feed.changes }, ...(options.providers ?? [])],
+    providers: withChanges(options.providers ?? [], feed.changes),
     ...(options.container !== undefined && { container: options.container }),
     onDisposeError: (error) => {
       settings.logger.error({ err: error }, 'a dispose() failed');
@@ -229,3 +231,9 @@ function emitter({ options, logger }: Settings): (event: ServerEvent) => void {
     }
   };
 }
+
+/** The server's own `Changes`, unless the author provides another, in a test say. */
+const withChanges = (providers: readonly Provider[], changes: Changes): readonly Provider[] =>
+  providers.some(({ token }) => token === Changes)
+    ? providers
+    : [{ token: Changes, useValue: changes }, ...providers];

@@ -1,11 +1,19 @@
 import { ConfigError } from '../errors.js';
+import { nullProblem } from '../options.js';
 import { isLoopback } from './loopback.js';
 
 export const invalid = (message: string): ConfigError =>
   new ConfigError('invalid_option', `createServer: ${message}`);
 
-/** Refuses names that are no options; `where` ends in a dot, or is empty. */
+/** Refuses null by the one rule for options; `where` ends in a dot, or is empty. */
+export function refuseNulls(where: string, given: unknown): void {
+  const problem = nullProblem(given, where);
+  if (problem !== undefined) throw invalid(problem);
+}
+
+/** Refuses names that are no options, and null; `where` ends in a dot, or is empty. */
 export function known(where: string, given: object, names: object): void {
+  refuseNulls(where, given);
   for (const name of Object.keys(given)) {
     if (!Object.hasOwn(names, name))
       throw invalid(`unknown option ${where}${name}; known are ${Object.keys(names).join(', ')}`);
@@ -54,7 +62,9 @@ export function scopeList(where: string, value: unknown): void {
   if (value === undefined) return;
   if (
     !Array.isArray(value) ||
-    !value.every((scope) => typeof scope === 'string' && /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope))
+    !Array.from(value).every(
+      (scope) => typeof scope === 'string' && /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope),
+    )
   ) {
     throw invalid(
       `${where} must be a list of scope names, each without blanks, quotes and backslashes`,

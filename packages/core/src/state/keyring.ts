@@ -32,7 +32,7 @@ export function keyRing(keys: readonly Uint8Array[]): KeyRing {
   if (!Array.isArray(keys))
     throw new TypeError(`keys: expected a list of Uint8Array, got ${typeof keys}`);
   if (keys.length === 0) throw new RangeError('keys: expected at least one key, got none');
-  const ring = keys.map(sealingKey);
+  const ring = Array.from(keys, sealingKey); // a hole in the list is named, and not passed over
   for (const [at, key] of ring.entries()) {
     const first = ring.findIndex((other) => equalBytes(other.id, key.id));
     if (first !== at)

@@ -15,7 +15,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { ComponentClass } from '../../src/blueprint/blueprint.js';
 import { Tool } from '../../src/decorators/tool.js';
 import { type ContainerOptions, serverContainer } from '../../src/di/container.js';
-import type { Resolver } from '../../src/di/provider.js';
+import type { Provider, Resolver } from '../../src/di/provider.js';
+import { Changes, createServer } from '../../src/index.js';
 import { METADATA } from '../../src/metadata/keys.js';
 import { CallContext } from '../../src/rounds/context.js';
 
@@ -142,13 +143,12 @@ describe('a call scope', () => {
         @injectWithTransform('part', Upper, '!') readonly loud: string,
       ) {}
     }
-    const made = warm([Fancy], {
-      providers: [
-        { token: 'part', useValue: 'a' },
-        { token: 'part', useFactory: () => 'b' },
-        { token: Upper, useClass: Upper },
-      ],
-    });
+    // Two under one token are the container's to say: among providers they are a mistake.
+    const users = container.createChildContainer();
+    users.register('part', { useValue: 'a' });
+    users.register('part', { useFactory: () => 'b' });
+    users.register(Upper, Upper);
+    const made = warm([Fancy], { container: users });
     expect(made.scope(contextOf('a')).resolve(Fancy)).toMatchObject({
       parts: ['a', 'b'],
       loud: 'B!',
@@ -217,20 +217,6 @@ describe('a call scope', () => {
     expect(first.made).toMatchObject({ context: first.call.context });
     expect([second.server, other.server]).toEqual([first.server, first.server]);
     expect(other.server).toBe(first.server);
-  });
-
-  it('lets the later of two providers for one token count, and makes only that one', () => {
-    let real = 0;
-    const made = warm([NeedsService], {
-      providers: [
-        { token: Service, useFactory: () => ({ marker: `real ${++real}` }) },
-        { token: Service, useValue: { marker: 'fake' } },
-      ],
-    });
-    expect(made.scope(contextOf('a')).resolve(NeedsService)).toMatchObject({
-      service: { marker: 'fake' },
-    });
-    expect(real).toBe(0);
   });
 });
 
@@ -623,10 +609,55 @@ describe('providers', () => {
     [{ token: 'x', useValue: 1, scope: 'call' }, 'scope'],
     [{ token: CallContext, useValue: {} }, 'CallContext'],
     [undefined, 'token'],
-  ])('refuses %o', (provider, naming) => {
-    expect(() => serverContainer({ components: [], providers: [provider as never] })).toThrow(
-      refused('invalid_option', 'providers[0]', naming),
+    [{ token: 'x', useValue: null }, 'useValue must not be null; leave it out'],
+    [{ token: 'x', useFactory: () => 1, scope: null }, 'scope must not be null; leave it out'],
+    [{ token: 'x', useValue: undefined }, 'useValue is undefined'],
+    [{ token: Service, useValue: Service }, 'useValue is the class itself'],
+    [{ token: 'x', useClas: Service }, 'no member "useClas"'],
+    [{ provide: Service, useClass: Service }, 'has no token but `provide`'],
+    [{ provide: Service, token: Service, useClass: Service }, 'no member "provide"'],
+    [Service, '{ token: Service, useClass: Service }'],
+    [() => new Service(), 'useFactory: () => value'],
+    ['db', 'the token "db" alone. Write { token, useValue: value }'],
+    [Symbol('db'), 'Write { token, useValue: value }'],
+    [services, 'a list in the list. Spread it'],
+    [null, 'null, and no provider'],
+    [7, 'a number, and no provider'],
+  ])('refuses %o by its place in the list, with the right shape', (provider, naming) => {
+    const providers = (wrong: unknown) => ({ components: [], providers: [...services, wrong] });
+    expect(() => serverContainer(providers({ token: 'y', useValue: 1 }) as never)).not.toThrow();
+    expect(() => serverContainer(providers(provider) as never)).toThrow(
+      refused('invalid_option', 'providers[1]', naming),
     );
+  });
+
+  it('refuses a list with a hole, and what is no list', () => {
+    const holed = [...services];
+    holed[2] = holed[0] as (typeof services)[0];
+    for (const [providers, naming] of [
+      [holed, 'providers[1]: undefined'],
+      [new Set(services), 'providers must be a list'],
+      [{ token: Service, useClass: Service }, 'providers must be a list'],
+    ] as const)
+      expect(() => serverContainer({ components: [], providers: providers as never })).toThrow(
+        refused('invalid_option', naming),
+      );
+  });
+
+  it('refuses two for one token, naming both places', () => {
+    const twice = [...services, { token: 'x', useValue: 1 }, { token: Service, useValue: {} }];
+    const start = (providers: readonly Provider[]) =>
+      createServer({ name: 's', version: '1', components: [], providers });
+    expect(start(twice.slice(0, 2)).describe().components).toEqual([]);
+    expect(() => start(twice)).toThrow(
+      refused('duplicate', 'providers[0] and providers[2]', 'Service', 'Remove one'),
+    );
+  });
+
+  it('lets one for what the server itself provides stand in its place', () => {
+    const changes = { toolsChanged() {} };
+    const providers = [{ token: Changes, useValue: changes }];
+    expect(createServer({ name: 's', version: '1', components: [], providers })).toBeTruthy();
   });
 });
 

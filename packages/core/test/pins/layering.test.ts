@@ -95,7 +95,7 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
     'typescript (types)', // loaded by `countersign check` alone, from where its user has it
   ],
   'core/barrel': ['reflect-metadata'],
-  'ledger-redis': ['@countersign/core', 'node:crypto'],
+  'ledger-redis': ['@countersign/core', '@countersign/core/codec', 'node:crypto'],
   'shim-legacy': [
     '@countersign/core',
     '@countersign/core/internal',

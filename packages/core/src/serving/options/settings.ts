@@ -108,7 +108,7 @@ function hostNames(where: string, entries: unknown, kind: 'host' | 'origin'): vo
 function codecsOf(state: StateOptions | undefined): readonly StateCodec[] {
   if (state === undefined) return [];
   const list: readonly StateCodec[] = Array.isArray(state.codec)
-    ? state.codec
+    ? Array.from(state.codec)
     : [state.codec as StateCodec];
   if (
     list.length === 0 ||
