@@ -154,6 +154,20 @@ describe('a confirmation', () => {
   });
 });
 
+describe('what comes beside a yes', () => {
+  it('is not kept: the same yes without it is the same answer, which ran once', async () => {
+    const { server } = served();
+    const args = { names: ['a'] };
+    const { requestState } = (await tool(server, 'drop-each', args)).body.result;
+    for (const more of [{ extra: 1 }, {}]) {
+      const sure = accept({ confirm: 'yes', ...more });
+      const sent = { requestState, inputResponses: { 'sure.a': sure } };
+      expect(textOf((await tool(server, 'drop-each', args, sent)).body.result)).toBe('dropped');
+    }
+    expect(dropped).toEqual(['a']);
+  });
+});
+
 @Tool({ name: 'silent', description: 'Forgets to return what it asks.' })
 class Silent {
   // @ts-expect-error what JavaScript can do all the same
