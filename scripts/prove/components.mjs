@@ -141,4 +141,38 @@ export const COMPONENTS = [
       title: 'refuses two for one token, naming both places',
     },
   },
+  {
+    id: 'M12',
+    what: 'components that nobody can call are served',
+    file: `${CORE}serving/options/safety.ts`,
+    text: 'if (scoped === undefined) return;',
+    replacement: 'if (scoped !== null) return;',
+    test: {
+      file: `${CORE_TEST}serving/options/options.test.ts`,
+      title:
+        'refuses to listen for a component with scopes that nothing grants, naming class and cure',
+    },
+  },
+  {
+    id: 'M12',
+    what: 'an enum without a value is listed',
+    file: `${CORE}schema/survey.ts`,
+    text: 'choices[type as keyof typeof choices] as object).length === 0',
+    replacement: 'choices[type as keyof typeof choices] as object).length < 0',
+    test: {
+      file: `${CORE_TEST}schema/empty-choices.test.ts`,
+      title: 'is refused at start, naming the field: %s',
+    },
+  },
+  {
+    id: 'C36',
+    what: 'nobody is told that a build tool renamed a step',
+    file: `${CORE}blueprint/compile-steps.ts`,
+    text: ': let none mangle properties',
+    replacement: '',
+    test: {
+      file: `${CORE_TEST}blueprint/mangled.test.ts`,
+      title: 'is refused at start, saying what renamed it',
+    },
+  },
 ];

@@ -90,7 +90,7 @@ function all<R extends { readonly [member: string]: Ask<unknown> }>(
   if (!isRecord(asks))
     throw new ConfigError(
       'invalid_ask',
-      `ask.all(): expected a record of asks, not ${typeof asks}`,
+      `ask.all(): expected a record of asks, not ${Array.isArray(asks) ? 'a list. Name each: { first: ask, … }' : typeof asks}`,
     );
   const members = new Map<string, Question>();
   for (const [name, member] of Object.entries(asks)) {

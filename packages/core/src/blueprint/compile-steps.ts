@@ -50,7 +50,7 @@ function compileStep(
     throw fail('a step is called by name on the wire. Give it a string name instead of a symbol');
   if (step.on !== 'method')
     throw fail(
-      `a step is a method of the instance, and this is a${step.on === 'accessor' ? 'n' : ''} ${step.on}. Write it as a method`,
+      `a step is a method of the instance, and this is a${step.on === 'accessor' ? 'n' : ''} ${step.on}. Write it as a method${step.on === 'field' ? '. If it is one, a build tool renamed it: let none mangle properties' : ''}`,
     );
   if (step.decorators > 1) throw fail(`${step.decorators} step decorators on one method. Keep one`);
   if (key === '' || key.includes('.'))

@@ -135,7 +135,7 @@ function checkBody(component: ComponentClass, className: string): void {
       'invalid_component',
       `${className}.run`,
       run === undefined
-        ? 'missing. Write it as a method (a field is not seen)'
+        ? 'missing. Write it as a method (a field is not seen). If it is one, a build tool renamed it: let none mangle properties'
         : 'not a method. Write it as one',
     );
   }

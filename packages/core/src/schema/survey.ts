@@ -106,8 +106,13 @@ function look(schema: unknown, path: string, walk: Walk): void {
       path,
       `is a zod ${type}, which has no JSON Schema${io === 'output' ? ' for output' : ''}: ${CURES[type]}`,
     );
-  if (type === 'enum' && Object.keys(node._zod.def.entries as object).length === 0)
-    refuseAt(where, path, 'is an enum without a value: name at least one');
+  const choices = { enum: node._zod.def.entries, literal: values, union: node._zod.def.options };
+  if (type in choices && Object.keys(choices[type as keyof typeof choices] as object).length === 0)
+    refuseAt(
+      where,
+      path,
+      `is ${type === 'enum' ? 'an enum' : `a ${type}`} without a value: name at least one`,
+    );
   if (type === 'intersection') checkIntersection(node, path, walk);
   // What `.describe()` and the like were called on keeps its id.
   const { parent } = node._zod as { parent?: unknown };

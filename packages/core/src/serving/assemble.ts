@@ -31,9 +31,9 @@ import { invalid, refuseNulls } from './option-checks.js';
 import {
   checkEphemeral,
   checkLedger,
+  checkReachable,
   type Exposure,
   warnIfAnonymous,
-  warnIfUnreachable,
 } from './options/safety.js';
 import type { Settings } from './options/settings.js';
 import type { attachBridge } from './protocol/bridge.js';
@@ -141,9 +141,8 @@ export function assemble(parts: ServerParts): CountersignServer {
     if (checked.has(exposure)) return;
     checkEphemeral(settings, exposure);
     checkLedger(settings, blueprints, exposure);
+    checkReachable(settings, blueprints, exposure);
     warnIfAnonymous(settings, exposure);
-    if (!checked.has('loopback') && !checked.has('listen'))
-      warnIfUnreachable(settings, blueprints, exposure);
     checked.add(exposure);
   };
   const serve = async (

@@ -35,19 +35,22 @@ export function warnIfAnonymous({ options, logger }: Settings, exposure: Exposur
   );
 }
 
-/** Tells of components that no request to a listener can reach: nothing grants a scope there. `fetch` may be given a token each time. */
-export function warnIfUnreachable(
-  { options, logger }: Settings,
+/**
+ * Refuses to listen for components that no request could reach: nothing grants a scope there. `fetch` may be given a
+ * token each time, and stdio has none.
+ */
+export function checkReachable(
+  { options }: Settings,
   blueprints: readonly Blueprint[],
   exposure: Exposure,
 ): void {
   if (options.auth !== undefined || exposure === 'fetch' || exposure === 'stdio') return;
-  const components = blueprints.filter(({ scopes }) => scopes.length > 0).map(({ name }) => name);
-  if (components.length > 0)
-    logger.warn(
-      { components },
-      'components with scopes can never be called over HTTP without auth, which grants them',
-    );
+  const scoped = blueprints.find(({ scopes }) => scopes.length > 0);
+  if (scoped === undefined) return;
+  throw new ConfigError(
+    'unsafe_serving',
+    `${scoped.className} has scopes and createServer has no auth, so nobody could ever call it; pass auth: { verifier }, or leave scopes out`,
+  );
 }
 
 /**

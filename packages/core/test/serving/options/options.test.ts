@@ -151,7 +151,7 @@ describe('createServer', () => {
     ]);
   });
 
-  it('warns once of components with scopes that nothing grants', async () => {
+  it('refuses to listen for a component with scopes that nothing grants, naming class and cure', async () => {
     @Tool({ name: 'admin', description: 'For admins.', scopes: ['admin'] })
     class Admin {
       run() {
@@ -160,26 +160,21 @@ describe('createServer', () => {
     }
     const { lines, logger } = linesLogger();
     const scoped = { ...base, components: [About, Admin], logger };
-    const server = createServer(scoped);
-    await server.fetch(rawRequest('http://x/mcp', { method: 'tools/list' }));
-    expect(lines.all).toEqual([]);
-    await server.listen();
-    await server.listen();
-    await server.close();
-    expect(lines.all).toMatchObject([
-      {
-        level: 'warn',
-        fields: { components: ['admin'] },
-        message: expect.stringContaining('can never be called over HTTP'),
-      },
-    ]);
     const guarded = createServer({
       ...scoped,
       auth: { verifier: { verifyAccessToken: async () => undefined } },
     });
     await guarded.listen();
     await guarded.close();
-    expect(lines.all).toHaveLength(1);
+    const server = createServer(scoped);
+    await server.fetch(rawRequest('http://x/mcp', { method: 'tools/list' }));
+    expect(lines.all).toEqual([]);
+    for (let again = 0; again < 2; again++)
+      await expect(server.listen()).rejects.toMatchObject({
+        code: 'unsafe_serving',
+        message: expect.stringMatching(/^Admin has scopes and createServer has no auth.*pass auth/),
+      });
+    await server.close();
   });
 
   it('needs no codec for components that only answer', async () => {
