@@ -128,6 +128,50 @@ export const ENGINE = [
     },
   },
   {
+    id: 'C48',
+    what: 'a record that leads back to its reader makes both wait',
+    file: `${ROUNDS}evaluation.ts`,
+    text: 'if (turned === undefined) return',
+    replacement: 'return',
+    test: {
+      file: `${CORE_TEST}rounds/deploys.test.ts`,
+      title: 'completes what a fresh call would complete, where nothing is left to ask',
+    },
+  },
+  {
+    id: 'C48',
+    what: 'an answer is given up before a compute',
+    file: `${ROUNDS}evaluation.ts`,
+    text: "records.find((frame) => frame.step.kind === 'compute') ?? records[0]",
+    replacement: 'records.at(-1)',
+    test: {
+      file: `${CORE_TEST}rounds/deploys.test.ts`,
+      title: 'gives up a compute before an answer, wherever the round begins',
+    },
+  },
+  {
+    id: 'C49',
+    what: 'a compute is not made before its readers are judged',
+    file: `${ROUNDS}evaluation.ts`,
+    text: 'const standing = step && (await this.evaluate(step));',
+    replacement: 'const standing = this.standing(name);',
+    test: {
+      file: `${CORE_TEST}rounds/deploys.test.ts`,
+      title: 'keeps its readers, answers included, where it comes to the same value',
+    },
+  },
+  {
+    id: 'C49',
+    what: 'what another version computed goes although a job stands on it',
+    file: `${ROUNDS}entries.ts`,
+    text: 'stale && !wanted.has(key)',
+    replacement: 'stale',
+    test: {
+      file: `${CORE_TEST}rounds/deploys.test.ts`,
+      title: 'keeps the job that was begun on it, at once or after a question of the new version',
+    },
+  },
+  {
     id: 'C52',
     what: 'a first request uses up the last attempt',
     file: `${ROUNDS}answer.ts`,
@@ -136,6 +180,50 @@ export const ENGINE = [
     test: {
       file: `${CORE_TEST}rounds/ask-step.test.ts`,
       title: 'does not end with the first request, before anybody was asked: %s (C52)',
+    },
+  },
+  {
+    id: 'C53',
+    what: 'answers of a step that became a compute go without a word',
+    file: `${ROUNDS}entries.ts`,
+    text: "kind === 'ask' && stepOf(key) === step.name",
+    replacement: "kind === 'ask' && key === step.name",
+    test: {
+      file: `${CORE_TEST}rounds/deploys.test.ts`,
+      title: 'such as the answers to several questions of a step that becomes a compute (C53)',
+    },
+  },
+  {
+    id: 'C57',
+    what: 'only the last wording is remembered',
+    file: `${ROUNDS}ask-step.ts`,
+    text: 'seen.includes(from) ? seen : [...seen, from]',
+    replacement: '[from]',
+    test: {
+      file: `${CORE_TEST}rounds/deploys.test.ts`,
+      title: 'count once each, however often one comes back',
+    },
+  },
+  {
+    id: 'C57',
+    what: 'readers of an answer that is too long go without a word',
+    file: `${ROUNDS}fit.ts`,
+    text: "round.deps.emit({ type: 'entry.dropped', step: key, because: 'reads' });",
+    replacement: '',
+    test: {
+      file: `${CORE_TEST}rounds/deploys.test.ts`,
+      title: 'such as what was made from an answer that is too long (C57)',
+    },
+  },
+  {
+    id: 'C58',
+    what: 'an answer is read before it has passed through JSON',
+    file: `${ROUNDS}answer.ts`,
+    text: 'const sent = throughJson(content) as Json;',
+    replacement: 'const sent = content;',
+    test: {
+      file: `${CORE_TEST}rounds/taken.test.ts`,
+      title: 'is handed out in the round that takes it as in every later one: there is no -0 (C58)',
     },
   },
 ];

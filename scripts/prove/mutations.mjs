@@ -78,8 +78,8 @@ export const MUTATIONS = [
     id: 'B03',
     what: 'a compute runs again in every round',
     file: `${ROUNDS}compute-step.ts`,
-    text: 'if (restored) return restored;',
-    replacement: '',
+    text: 'if (record && !record.carry) {',
+    replacement: 'if (record && record.version < 0) {',
     test: {
       file: `${CORE_TEST}rounds/round.test.ts`,
       title: 'runs once in a flow, and again only for a state that does not hold it',

@@ -6,7 +6,6 @@ import { MAX_CHANGES } from '../limits.js';
 import { type Correction, correctionOf, type Taken, takeAnswer } from './answer.js';
 import type { StepOutcome } from './context.js';
 import { Ended, failedIn } from './ended.js';
-import { brokenRead } from './entries.js';
 import type { Evaluation } from './evaluation.js';
 import type { AskEntry, Reads } from './journal.js';
 import { type Standing, settled } from './standing.js';
@@ -27,8 +26,11 @@ export async function evaluateAsk(
   if (members === undefined) return settled({ outcome: 'skipped' });
 
   const answers = new Map<string, Taken | undefined>();
+  // All records first: this may be given up on the way (`Turned`), and nothing is taken or put twice then.
+  const held = new Map<string, HeldRecord>();
+  for (const [key, question] of members) held.set(key, await recordOf(round, key, question));
   for (const [key, question] of members)
-    answers.set(key, await settle(round, step, key, question, called.reads));
+    answers.set(key, await settle(round, step, key, question, called.reads, held.get(key)));
   if ([...answers.values()].includes(undefined)) return { at: 'asking' };
   const single = answers.get(step.name);
   return single ? settled(single) : gathered(step, answers);
@@ -84,8 +86,8 @@ async function settle(
   key: string,
   question: Question,
   reads: Reads,
+  { entry, open, recorded }: HeldRecord = { open: false },
 ): Promise<Taken | undefined> {
-  const { entry, open, recorded } = await recordOf(round, key, question);
   const kept = { ...recorded, ...reads };
   let misfit: Correction | undefined;
   if (entry) {
@@ -158,8 +160,7 @@ async function recordOf(round: Evaluation, key: string, question: Question): Pro
   const record = entry ?? records.open(key);
   if (record === undefined) return { open: false };
   const broken =
-    (await brokenRead(record.reads, round)) ??
-    (record.ask === question.digest ? undefined : 'question');
+    (await round.broken(record.reads)) ?? (record.ask === question.digest ? undefined : 'question');
   if (broken === undefined)
     return { ...(entry ? { entry } : {}), open: entry === undefined, recorded: record.reads };
   records.drop(key, broken);
@@ -176,9 +177,9 @@ function countChange(
   key: string,
   { from, to }: { readonly from: Digest; readonly to: Digest },
 ): void {
-  const returns = round.before.get(key) === to;
-  round.before.set(key, from);
-  if (returns) return;
+  const seen = round.before.get(key) ?? [];
+  round.before.set(key, seen.includes(from) ? seen : [...seen, from]);
+  if (seen.includes(to)) return;
   const changes = (round.changes.get(key) ?? 0) + 1;
   round.changes.set(key, changes);
   if (changes >= MAX_CHANGES) throw new Ended({ kind: 'exhausted', limit: 'changes', step: key });

@@ -4,22 +4,30 @@ import type { StepBlueprint } from '../blueprint/blueprint.js';
 import { isPlainJson, type Json } from '../json.js';
 import { NotJson, throughJson } from '../strict-json.js';
 import { failedIn } from './ended.js';
-import { brokenRead } from './entries.js';
 import type { Evaluation } from './evaluation.js';
 import type { ComputeEntry } from './journal.js';
 import { type Settled, type Standing, settled } from './standing.js';
 
 /** Evaluates a compute: from the journal that holds it, else by entering its method (R4). */
 export async function evaluateCompute(round: Evaluation, step: StepBlueprint): Promise<Standing> {
-  const restored = await restoreCompute(round, step);
-  if (restored) return restored;
   const record = await validCompute(round, step);
+  if (record && !record.carry) {
+    const standing = await readValue(round, step, record.value);
+    if (standing) {
+      round.entries.set(step.name, record);
+      return standing;
+    }
+    round.records.drop(step.name, 'schema');
+  }
+  if (round.quiet) return { at: 'waiting' };
   const unfinished = record?.carry ? record : undefined;
   if (unfinished?.carry && round.deps.now() < unfinished.carry.notBefore)
     return goAgain(round, step, unfinished);
 
   const called = await round.call(step, unfinished?.carry?.value);
   if (called === undefined) return { at: 'waiting' };
+  // What another version made goes once there is something in its place: its readers stay, if that is the same (R3).
+  if (record === undefined) round.records.drop(step.name, 'version');
   // A value continued from a carry stands on what the carry stood on.
   const base = {
     kind: 'compute',
@@ -52,27 +60,14 @@ export async function evaluateCompute(round: Evaluation, step: StepBlueprint): P
   return standing;
 }
 
-/** Looks a finished compute up in the journal, without running it (R3, R4). */
-export async function restoreCompute(
-  round: Evaluation,
-  step: StepBlueprint,
-): Promise<Settled | undefined> {
-  const entry = await validCompute(round, step);
-  if (entry === undefined || entry.carry !== undefined) return undefined;
-  const standing = await readValue(round, step, entry.value);
-  if (standing === undefined) round.records.drop(step.name, 'schema');
-  else round.restored(step.name, entry, standing);
-  return standing;
-}
-
-/** A compute's record if it may still be used; dropped, with an event, if not. */
-export async function validCompute(
+/** A compute's record of this version if all that it read holds; dropped, with an event, if not. */
+async function validCompute(
   round: Evaluation,
   step: StepBlueprint,
 ): Promise<ComputeEntry | undefined> {
   const entry = round.records.compute(step);
   if (entry === undefined) return undefined;
-  const broken = await brokenRead(entry.reads, round);
+  const broken = await round.broken(entry.reads);
   if (broken === undefined) return entry;
   round.records.drop(step.name, broken);
   return undefined;

@@ -6,18 +6,11 @@ import type { Digest } from '../digest.js';
 import type { JsonObject } from '../json.js';
 import { digestValue } from '../value-digest.js';
 import { evaluateAsk } from './ask-step.js';
-import { evaluateCompute, restoreCompute } from './compute-step.js';
+import { evaluateCompute } from './compute-step.js';
 import type { RoundDeps } from './deps.js';
 import { Ended, failedIn } from './ended.js';
-import { type ReadsNow, Records } from './entries.js';
-import {
-  type ComputeEntry,
-  type Entry,
-  type Journal,
-  type OpenAsk,
-  type Reads,
-  stepOf,
-} from './journal.js';
+import { brokenRead, type DropReason, digestIn, type ReadsNow, Records } from './entries.js';
+import { type Entry, type Journal, type OpenAsk, type Reads, stepOf } from './journal.js';
 import { type Recorder, recorder } from './reads.js';
 import type { Settled, Standing } from './standing.js';
 import { stepContext } from './step-context.js';
@@ -52,8 +45,8 @@ export class Evaluation implements ReadsNow {
   readonly asks = new Map<string, PutAsk>();
   readonly attempts: Map<string, number>;
   readonly changes: Map<string, number>;
-  /** Digests of questions before their last change. */
-  readonly before: Map<string, Digest>;
+  /** Digests of the wordings that a question had in this flow, but for the one it has now. */
+  readonly before: Map<string, readonly Digest[]>;
   readonly input: Digest;
   readonly records: Records;
   /** Wire keys of responses that were looked at. */
@@ -68,7 +61,8 @@ export class Evaluation implements ReadsNow {
   quiet = false;
 
   readonly #standings = new Map<string, Standing>();
-  readonly #entered = new Set<string>();
+  /** Steps that are being evaluated, each for the one before it. */
+  readonly #within: Frame[] = [];
   readonly #responses: ReadonlyMap<string, unknown>;
 
   constructor(
@@ -83,7 +77,9 @@ export class Evaluation implements ReadsNow {
     );
     this.attempts = new Map(Object.entries(journal.attempts));
     this.changes = new Map(Object.entries(journal.changes));
-    this.before = new Map(Object.entries(journal.before));
+    this.before = new Map(
+      Object.entries(journal.before).map(([key, of]) => [key, typeof of === 'string' ? [of] : of]),
+    );
     this.#responses = responsesOf(responses);
     const open = Object.entries(journal.open);
     this.settlesUnanswered =
@@ -112,8 +108,8 @@ export class Evaluation implements ReadsNow {
   async evaluate(step: StepBlueprint): Promise<Standing> {
     const known = this.#standings.get(step.name);
     if (known !== undefined) return known;
-    if (this.#entered.has(step.name)) return { at: 'waiting' };
-    this.#entered.add(step.name);
+    if (this.#within.some((frame) => frame.step === step)) return this.#circle(step);
+    this.#within.push({ step, checking: false });
     try {
       const standing =
         step.kind === 'compute'
@@ -123,29 +119,46 @@ export class Evaluation implements ReadsNow {
       return standing;
     } catch (error) {
       // What throws outside the method is the author's too: a check in a schema, say.
-      throw error instanceof Ended
+      throw error instanceof Ended || error instanceof Turned
         ? error
         : failedIn(step.name, explained(error, this.deps.instance));
     } finally {
-      this.#entered.delete(step.name);
+      this.#within.pop();
     }
   }
 
-  /** Takes a finished compute over from the journal. */
-  restored(step: string, entry: ComputeEntry, standing: Settled): void {
-    this.entries.set(step, entry);
-    this.#standings.set(step, standing);
+  /**
+   * A step that is needed for itself waits, if every step on the way reads the next: a real circle. Where one only has
+   * a record that read the next, another version made the record, and the version that serves now reads the other way
+   * round: that record is given up, a compute's before an answer (R10).
+   */
+  #circle(step: StepBlueprint): Standing {
+    const from = this.#within.findIndex((frame) => frame.step === step);
+    const records = this.#within.slice(from).filter(({ checking }) => checking);
+    const turned = records.find((frame) => frame.step.kind === 'compute') ?? records[0];
+    if (turned === undefined) return { at: 'waiting' };
+    throw new Turned(turned.step);
   }
 
-  /** The digest of a step's answer in this round; runs no compute. */
+  /** Whether all that a record of the step under evaluation read holds in this round; else why not (R3). */
+  async broken(reads: Reads): Promise<DropReason | undefined> {
+    const frame = this.#within.at(-1) as Frame;
+    frame.checking = true;
+    try {
+      return await brokenRead(reads, this);
+    } catch (error) {
+      if (error instanceof Turned && error.step === frame.step) return 'reads';
+      throw error;
+    } finally {
+      frame.checking = false;
+    }
+  }
+
+  /** The digest of a step's answer in this round, which settles it as far as that goes. */
   async digestOf(name: string): Promise<Digest | undefined> {
-    const known = this.#standings.get(name);
-    if (known !== undefined) return known.at === 'settled' ? known.digest : undefined;
     const step = this.steps.get(name);
-    if (step === undefined || this.#entered.has(name)) return undefined;
-    const standing =
-      step.kind === 'compute' ? await restoreCompute(this, step) : await this.evaluate(step);
-    return standing?.at === 'settled' ? standing.digest : undefined;
+    const standing = step && (await this.evaluate(step));
+    return standing?.at === 'settled' ? digestIn(standing) : undefined;
   }
 
   /** Makes the `answers` of `run` or of a method: every read is noted. */
@@ -210,11 +223,7 @@ export class Evaluation implements ReadsNow {
   async #settles(name: string): Promise<boolean> {
     const step = this.steps.get(name);
     if (step === undefined) return false;
-    const standing =
-      this.quiet && step.kind === 'compute'
-        ? await restoreCompute(this, step)
-        : await this.evaluate(step);
-    return standing?.at === 'settled';
+    return (await this.evaluate(step)).at === 'settled';
   }
 
   /**
@@ -231,6 +240,19 @@ export class Evaluation implements ReadsNow {
       if (this.used.has(key) || !(known || this.steps.has(stepOf(key)))) continue;
       this.deps.emit({ type: 'answer.ignored', step: known ? key : stepOf(key) });
     }
+  }
+}
+
+interface Frame {
+  readonly step: StepBlueprint;
+  /** Whether what its record read is being looked at; else its method is entered, or waits for a read. */
+  checking: boolean;
+}
+
+/** Unwinds to the step whose record leads back to itself. Never leaves this file. */
+class Turned extends Error {
+  constructor(readonly step: StepBlueprint) {
+    super(step.name);
   }
 }
 

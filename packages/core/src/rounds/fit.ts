@@ -66,6 +66,7 @@ function forgetReaders(round: Evaluation, step: string): void {
     if (!reads(entry)) continue;
     round.entries.delete(key);
     round.taken.delete(key);
+    round.deps.emit({ type: 'entry.dropped', step: key, because: 'reads' });
     forgetReaders(round, stepOf(key));
   }
 }

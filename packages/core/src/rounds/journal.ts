@@ -54,8 +54,8 @@ export interface Journal {
   readonly attempts: { readonly [key: string]: number };
   /** Changes of a question although nothing it read changed (R2). */
   readonly changes: { readonly [key: string]: number };
-  /** The question, by its digest, before the last change: one that comes back is another version's, in a deploy (R2, R10). */
-  readonly before: { readonly [key: string]: Digest };
+  /** The question, by its digests, before its changes: one that comes back is another version's, in a deploy (R2, R10). */
+  readonly before: { readonly [key: string]: Digest | readonly Digest[] };
   /** What `ctx.flow.ticket` gave, by name: the same for as long as the flow goes on. */
   readonly tickets?: { readonly [step: string]: string };
   /** What a hand-written handler handed to `inputRequired({ requestState })`. */

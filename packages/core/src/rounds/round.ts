@@ -2,10 +2,9 @@ import { isRefusal } from '../asks/responses.js';
 import { explained } from '../blueprint/assignments.js';
 import type { Blueprint, StepBlueprint } from '../blueprint/blueprint.js';
 import { MAX_ANSWERS, MAX_ROUNDS_IN_ALL } from '../limits.js';
-import { restoreCompute, validCompute } from './compute-step.js';
 import type { RoundDeps } from './deps.js';
 import { Ended, failedIn } from './ended.js';
-import { brokenRead, carriedUnknown } from './entries.js';
+import { carriedUnread } from './entries.js';
 import { Evaluation } from './evaluation.js';
 import { fitting } from './fit.js';
 import { type Journal, stepOf } from './journal.js';
@@ -103,7 +102,7 @@ async function run(round: Evaluation): Promise<RoundOutcome> {
 /** Ends the round in `input_required`, within its bounds (R9), with a journal of which every entry was checked (R3). */
 async function goOn(round: Evaluation, waiting: readonly Unfinished[]): Promise<RoundOutcome> {
   const { journal, deps } = round;
-  await keepUnread(round);
+  for (const [key, entry] of carriedUnread(round)) round.entries.set(key, entry);
   const next = fitting(round, () => nextJournal(round));
   const asks = new Map([...round.asks].map(([key, { wire }]) => [key, wire]));
   // What was too long may have taken with it what was computed from it.
@@ -154,37 +153,20 @@ function nextJournal({
     open: Object.fromEntries([...asks].map(([key, { open }]) => [key, open])),
     attempts: Object.fromEntries(attempts),
     changes: Object.fromEntries(changes),
-    before: Object.fromEntries(before),
+    before: Object.fromEntries([...before].map(([key, of]) => [key, oneOrMany(of)])),
     ...(tickets !== undefined && { tickets }),
   };
 }
+
+/** One is written as earlier releases wrote it. */
+const oneOrMany = (digests: readonly string[]): string | readonly string[] =>
+  digests.length === 1 ? (digests[0] as string) : digests;
 
 /** A request may bring no more answers than this: more questions could never be answered. */
 function tooMany(round: Evaluation, count: number): Ended {
   const step = stepOf([...round.asks.keys()].at(-1) ?? 'run');
   const problem = `${count} questions in one round, and a request may answer ${MAX_ANSWERS}; let some of them read the answers to others`;
   return failedIn(step, new RangeError(`${round.blueprint.className}.${step}: ${problem}`));
-}
-
-/** Carries entries that this round had no use for, as long as all that they read still holds (R3, R10). */
-async function keepUnread(round: Evaluation): Promise<void> {
-  for (const step of round.blueprint.steps.values()) {
-    const standing = round.standing(step.name);
-    if (step.kind === 'compute') {
-      if (standing?.at === 'settled' || standing?.at === 'again') continue;
-      const entry = await validCompute(round, step);
-      if (entry) round.entries.set(step.name, entry);
-    } else if (standing?.at === 'waiting') {
-      for (const key of round.records.keysOf(step.name)) {
-        const entry = round.records.entry(key);
-        const broken = entry && (await brokenRead(entry.reads, round));
-        if (broken) round.records.drop(key, broken);
-        else if (entry) round.entries.set(key, entry);
-      }
-    }
-  }
-  for (const [key, entry] of await carriedUnknown(round.records, round))
-    round.entries.set(key, entry);
 }
 
 type Refused = Extract<RoundOutcome, { kind: 'refused' }>;
@@ -236,11 +218,8 @@ async function settledBefore(round: Evaluation): Promise<Readonly<Record<string,
   const answers: Record<string, unknown> = Object.create(null);
   for (const step of round.blueprint.steps.values()) {
     try {
-      const standing =
-        step.kind === 'compute'
-          ? (round.settled(step.name) ?? (await restoreCompute(round, step)))
-          : await round.evaluate(step);
-      if (standing?.at === 'settled') answers[step.name] = standing.value;
+      const standing = await round.evaluate(step);
+      if (standing.at === 'settled') answers[step.name] = standing.value;
     } catch (ended) {
       if (!(ended instanceof Ended)) throw ended;
     }

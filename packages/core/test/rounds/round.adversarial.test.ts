@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { again } from '../../src/asks/again.js';
 import { fingerprint } from '../../src/digest.js';
+import type { RoundEvent } from '../../src/events.js';
 import type { Entry, Journal } from '../../src/rounds/journal.js';
 import type { RoundOutcome } from '../../src/rounds/outcome.js';
 import { packJournal } from '../../src/rounds/packing.js';
@@ -347,6 +348,58 @@ describe('random step graphs against random clients', () => {
       }),
       { numRuns: 300, seed: 20260728 },
     );
+  }, 60_000);
+
+  it('completes every flow that a deploy met, in whatever order the new version reads, and drops nothing without an event', async () => {
+    let met = 0;
+    await fc.assert(
+      fc.asyncProperty(nodes(false), nodes(false), fc.nat(6), async (old, shuffled, after) => {
+        // The new version has the names the other way round, so that what was read now reads.
+        const renamed = (name: string) => NAMES[NAMES.length - 1 - NAMES.indexOf(name)] as string;
+        const now = shuffled.map((node) => ({
+          ...node,
+          volatile: true, // its version is raised
+          name: renamed(node.name),
+          reads: node.reads.map(renamed),
+        }));
+        const world = { serial: 0, version: 1 };
+        const seen = { runs: 0, answers: undefined as Values | undefined };
+        let outcome = await round(componentOf(old, world, seen));
+        for (let sent = 1; sent < 60; sent++) {
+          if (outcome.kind !== 'asking' && outcome.kind !== 'again') break;
+          const deployed = sent > after;
+          if (deployed) world.version = 2;
+          if (deployed && Object.keys(outcome.journal.entries).length > 0) met++;
+          const responses =
+            outcome.kind === 'asking'
+              ? Object.fromEntries(
+                  [...outcome.asks].map(([key, ask]) => [
+                    key,
+                    answerTo('accept', String(ask.params.message).split('\n\n')[0] as string),
+                  ]),
+                )
+              : undefined;
+          const events: RoundEvent[] = [];
+          const graph: Graph = deployed ? now : old;
+          const before = outcome.journal;
+          seen.runs = 0;
+          const options = { events, maxRounds: 32, maxJournalBytes: 1_000_000 };
+          outcome = await round(componentOf(graph, world, seen), before, responses, options);
+          const next = journalOf(outcome);
+          if (next === undefined) continue;
+          const gone = Object.keys(before.entries).filter(
+            (key) => !Object.hasOwn(next.entries, key),
+          );
+          for (const step of gone)
+            expect(events).toContainEqual(expect.objectContaining({ type: 'entry.dropped', step }));
+        }
+        expect(outcome.kind).toBe('completed');
+        expect(seen.runs).toBe(1);
+        expectFresh(world.version === 2 ? now : old, seen.answers as Values);
+      }),
+      { numRuns: 500, seed: 20260728 },
+    );
+    expect(met).toBeGreaterThan(200);
   }, 60_000);
 
   it('ends every flow, whatever an honest client answers and however the steps wait for each other', async () => {
