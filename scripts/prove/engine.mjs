@@ -106,6 +106,17 @@ export const ENGINE = [
     test: { file: `${CORE_TEST}rounds/taken.test.ts`, title: 'and not %s, of a sampled one' },
   },
   {
+    id: 'C32',
+    what: 'what was thrown is looked at without care',
+    file: `packages/core/src/looked-at.ts`,
+    text: 'return otherwise;',
+    replacement: 'throw otherwise;',
+    test: {
+      file: `${CORE_TEST}serving/once/untold.test.ts`,
+      title: 'is kept as a failure, and repeats get it: %s',
+    },
+  },
+  {
     id: 'C47',
     what: 'what was read is compared without its type',
     file: `${ROUNDS}standing.ts`,
@@ -172,6 +183,29 @@ export const ENGINE = [
     },
   },
   {
+    id: 'C50',
+    what: 'every refusal has the key of the call',
+    file: `${ROUNDS}round.ts`,
+    text: 'runContext(round, outcome, () => idempotencyKey)',
+    replacement: 'runContext(round, outcome)',
+    test: {
+      file: `${CORE_TEST}rounds/keys.test.ts`,
+      title:
+        'is another for another question and for another refusal, and the same for the same again',
+    },
+  },
+  {
+    id: 'C51',
+    what: 'the question that is put again is that of the attempt before',
+    file: `${ROUNDS}ask-step.ts`,
+    text: 'if (!called.attemptRead) return question;',
+    replacement: 'if (called.attemptRead || question) return question;',
+    test: {
+      file: `${CORE_TEST}rounds/context.test.ts`,
+      title: 'is the attempt that a question may show, and whose right answer is taken (C51)',
+    },
+  },
+  {
     id: 'C52',
     what: 'a first request uses up the last attempt',
     file: `${ROUNDS}answer.ts`,
@@ -191,6 +225,39 @@ export const ENGINE = [
     test: {
       file: `${CORE_TEST}rounds/deploys.test.ts`,
       title: 'such as the answers to several questions of a step that becomes a compute (C53)',
+    },
+  },
+  {
+    id: 'C54',
+    what: 'a handler’s key forgets earlier rounds',
+    file: `${ROUNDS}manual.ts`,
+    text: 'past: past ?? null,',
+    replacement: 'past: null,',
+    test: {
+      file: `${CORE_TEST}rounds/manual-keys.test.ts`,
+      title: 'tells two calls apart by an earlier round, where the handler keeps %s',
+    },
+  },
+  {
+    id: 'C55',
+    what: 'the input is read before the ledger is asked',
+    file: `${SERVING}calls/dispatch.ts`,
+    text: 'blueprint.once && journal ? undefined : await blueprint.input(args)',
+    replacement: 'await blueprint.input(args)',
+    test: {
+      file: `${CORE_TEST}serving/once/untold.test.ts`,
+      title: 'gets its result, although what it did is what the check refuses now',
+    },
+  },
+  {
+    id: 'C56',
+    what: 'the key leaves out what only another version asks',
+    file: `${ROUNDS}step-context.ts`,
+    text: '...settledAsks(new Map(records.all().filter(([key]) => !steps.has(stepOf(key))))),',
+    replacement: '...settledAsks(new Map(records.all().filter(([key]) => steps.size < 0 && key))),',
+    test: {
+      file: `${CORE_TEST}rounds/keys.test.ts`,
+      title: 'is the same at a version that lacks a question which an earlier round settled',
     },
   },
   {

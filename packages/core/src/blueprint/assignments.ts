@@ -1,3 +1,4 @@
+import { lookedAt } from '../looked-at.js';
 import { lineage } from '../metadata/scan.js';
 
 /** The source of a class and its bases; minifiers keep the names of fields. */
@@ -47,7 +48,10 @@ const REFUSED = [
  * it surely was: the engine's own message names neither class nor cure. Any other is returned as
  * it is.
  */
-export function explained(error: unknown, instance: object): unknown {
+export const explained = (error: unknown, instance: object): unknown =>
+  lookedAt(() => explanation(error, instance), error);
+
+function explanation(error: unknown, instance: object): unknown {
   if (!(error instanceof TypeError) || !Object.isFrozen(instance)) return error;
   const { message } = error;
   const found = REFUSED.map((pattern) => pattern.exec(message)?.groups).find(Boolean);

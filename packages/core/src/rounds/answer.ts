@@ -34,6 +34,8 @@ export interface Correction {
   readonly problem: string;
   /** The question, with what fitted filled in. */
   readonly wire: WireAsk;
+  /** The same for the question that is put at the next attempt. */
+  of(question: Question): Correction;
 }
 
 interface TakenAnswer {
@@ -107,11 +109,13 @@ type Fitting = { readonly ok: true; readonly value: unknown; readonly raw: Json 
 export function correctionOf(
   { wire, refill }: Question,
   content: Json,
-  { problem, misfits = [] }: Misfit,
+  misfit: Misfit,
 ): Correction {
-  if (refill === undefined) return { problem, wire };
+  const { problem, misfits = [] } = misfit;
+  const of = (question: Question) => correctionOf(question, content, misfit);
+  if (refill === undefined) return { problem, wire, of };
   const requestedSchema = refill(content, misfits);
-  return { problem, wire: { ...wire, params: { ...wire.params, requestedSchema } } };
+  return { problem, wire: { ...wire, params: { ...wire.params, requestedSchema } }, of };
 }
 
 /** What is kept of content: what the question asked for, and nothing that came beside it (C31). */

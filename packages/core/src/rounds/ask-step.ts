@@ -12,25 +12,51 @@ import { type Standing, settled } from './standing.js';
 
 type AskStepKind = Exclude<StepKind, 'compute'>;
 
+/** A step that asks, as this round enters its method. */
+export interface Asking {
+  /** What the method read, whenever it was entered. */
+  readonly reads: Reads;
+  /** The question at its present attempt, where the method makes another one of each; else the one that is there. */
+  again(key: string, question: Question): Promise<Question>;
+}
+
 /** Evaluates a step that asks: its method says what, the journal and the request say which of it is settled. */
 export async function evaluateAsk(
   round: Evaluation,
   step: StepBlueprint,
   kind: AskStepKind,
 ): Promise<Standing> {
-  const called = await round.call(step, undefined);
+  const attempted = (key: string) => round.attempts.get(key) ?? 0;
+  const called = await round.call(step, undefined, attempted(step.name) + 1);
   if (called === undefined) return { at: 'waiting' };
   const members = membersOf(round, step, kind, called.result);
   for (const key of round.records.keysOf(step.name))
     if (!members?.has(key)) round.records.drop(key, 'skipped');
   if (members === undefined) return settled({ outcome: 'skipped' });
 
-  const answers = new Map<string, Taken | undefined>();
+  const entered = new Map([[attempted(step.name), members]]);
+  const asking: Asking = {
+    reads: { ...called.reads },
+    async again(key, question) {
+      if (!called.attemptRead) return question;
+      const soFar = attempted(key);
+      if (!entered.has(soFar)) {
+        const more = await round.call(step, undefined, soFar + 1);
+        Object.assign(asking.reads, more?.reads);
+        entered.set(soFar, (more && membersOf(round, step, kind, more.result)) ?? members);
+      }
+      return entered.get(soFar)?.get(key) ?? question;
+    },
+  };
   // All records first: this may be given up on the way (`Turned`), and nothing is taken or put twice then.
-  const held = new Map<string, HeldRecord>();
-  for (const [key, question] of members) held.set(key, await recordOf(round, key, question));
-  for (const [key, question] of members)
-    answers.set(key, await settle(round, step, key, question, called.reads, held.get(key)));
+  const held = new Map<string, readonly [Question, HeldRecord]>();
+  for (const [key, first] of members) {
+    const question = await asking.again(key, first);
+    held.set(key, [question, await recordOf(round, key, question)]);
+  }
+  const answers = new Map<string, Taken | undefined>();
+  for (const [key, [question, record]] of held)
+    answers.set(key, await settle(round, step, key, question, asking, record));
   if ([...answers.values()].includes(undefined)) return { at: 'asking' };
   const single = answers.get(step.name);
   return single ? settled(single) : gathered(step, answers);
@@ -85,9 +111,10 @@ async function settle(
   step: StepBlueprint,
   key: string,
   question: Question,
-  reads: Reads,
-  { entry, open, recorded }: HeldRecord = { open: false },
+  asking: Asking,
+  { entry, open, recorded }: HeldRecord,
 ): Promise<Taken | undefined> {
+  const { reads } = asking;
   const kept = { ...recorded, ...reads };
   let misfit: Correction | undefined;
   if (entry) {
@@ -124,15 +151,17 @@ async function settle(
   });
   if (used) round.used.add(key);
   if (attempt !== undefined) round.attempts.set(key, attempt);
-  if (taken === undefined) return put(round, step, key, question, reads, correction);
-  round.taken.set(key, { step, question, reads });
+  // As the next round will hear it of the method: it may show the attempt.
+  const next = attempt === undefined ? question : await asking.again(key, question);
+  if (taken === undefined) return put(round, step, key, next, reads, correction?.of(next));
+  round.taken.set(key, { step, question: next, reads, asking });
   const { outcome, raw } = taken;
   return keep(
     round,
     key,
     {
       kind: 'ask',
-      ask: question.digest,
+      ask: next.digest,
       reads: kept,
       outcome,
       ...(raw === undefined ? {} : { raw }),

@@ -89,7 +89,7 @@ export abstract class CallContext {
   /** The running step; on the `ctx` parameter of a step only. */
   abstract readonly step: {
     readonly name: string;
-    /** Misfitting answers so far to this step's question, plus one. */
+    /** Misfitting answers so far to this step's question, plus one; in a step that asks several things, to the one that is looked at. */
     readonly attempt: number;
     /** What `again(carry)` handed on; `undefined` on the first entry. */
     readonly carried: unknown;

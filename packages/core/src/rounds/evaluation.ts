@@ -5,7 +5,7 @@ import type { Blueprint, StepBlueprint } from '../blueprint/blueprint.js';
 import type { Digest } from '../digest.js';
 import type { JsonObject } from '../json.js';
 import { digestValue } from '../value-digest.js';
-import { evaluateAsk } from './ask-step.js';
+import { type Asking, evaluateAsk } from './ask-step.js';
 import { evaluateCompute } from './compute-step.js';
 import type { RoundDeps } from './deps.js';
 import { Ended, failedIn } from './ended.js';
@@ -28,11 +28,14 @@ export interface TakenAsk {
   readonly step: StepBlueprint;
   readonly question: Question;
   readonly reads: Reads;
+  readonly asking: Asking;
 }
 
 interface Called {
   readonly result: unknown;
   readonly reads: Reads;
+  /** Whether the method looked at the attempt. */
+  readonly attemptRead: boolean;
 }
 
 /**
@@ -173,7 +176,7 @@ export class Evaluation implements ReadsNow {
   }
 
   /** Enters a method until it has read nothing that could still be settled in this round (R12); `undefined` while it waits. */
-  async call(step: StepBlueprint, carried: unknown): Promise<Called | undefined> {
+  async call(step: StepBlueprint, carried: unknown, attempt = 1): Promise<Called | undefined> {
     const { instance, input, watch } = this.deps;
     // From the class: on the instance every step throws.
     const method: unknown = this.blueprint.component.prototype[step.name];
@@ -187,7 +190,7 @@ export class Evaluation implements ReadsNow {
       let thrown: { readonly error: unknown } | undefined;
       let result: unknown;
       try {
-        const context = stepContext(this, step, reading, carried);
+        const context = stepContext(this, step, reading, { carried, attempt });
         const at = watch && {
           className: this.blueprint.className,
           member: step.name,
@@ -210,7 +213,8 @@ export class Evaluation implements ReadsNow {
         return undefined;
       }
       if (thrown) throw failedIn(step.name, explained(thrown.error, instance));
-      return { result, reads: Object.fromEntries(reading.reads) };
+      const { attemptRead } = reading;
+      return { result, reads: Object.fromEntries(reading.reads), attemptRead };
     }
   }
 

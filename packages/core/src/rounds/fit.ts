@@ -15,14 +15,14 @@ const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(val
  * Makes the next journal fit into the state: as long as it does not, the longest answer of this request is put again as too
  * long, and all that was made from it in this round is forgotten. What still does not fit is the author's error, naming the step.
  */
-export function fitting(round: Evaluation, makeJournal: () => Journal): Journal {
+export async function fitting(round: Evaluation, makeJournal: () => Journal): Promise<Journal> {
   for (;;) {
     const journal = makeJournal();
     const bytes = bytesOf(packJournal(journal));
     if (bytes <= round.deps.maxJournalBytes) return journal;
     const longest = longestAnswer(round);
     if (longest === undefined) throw tooBig(round, journal, bytes);
-    putAgain(round, ...longest);
+    await putAgain(round, ...longest);
   }
 }
 
@@ -37,11 +37,16 @@ function longestAnswer(round: Evaluation): readonly [string, TakenAsk] | undefin
 }
 
 /** Takes an answer back, at the cost of an attempt (R5). */
-function putAgain(round: Evaluation, key: string, { step, question, reads }: TakenAsk): void {
+async function putAgain(
+  round: Evaluation,
+  key: string,
+  { step, question, reads, asking }: TakenAsk,
+): Promise<void> {
   const attempt = (round.attempts.get(key) ?? 0) + 1;
   round.deps.emit({ type: 'answer.invalid', step: key });
   round.attempts.set(key, attempt);
   forgetReaders(round, step.name);
+  const next = await asking.again(key, question);
   if (attempt < attemptsOf(step)) {
     const entry = round.entries.get(key);
     const raw = (entry?.kind === 'ask' && entry.raw) || {};
@@ -50,9 +55,9 @@ function putAgain(round: Evaluation, key: string, { step, question, reads }: Tak
     const [longest = ''] =
       Object.entries(raw).sort(([, a], [, b]) => bytesOf(b) - bytesOf(a))[0] ?? [];
     const misfit = { ok: false, problem: 'The answer is too long.', misfits: [longest] } as const;
-    put(round, step, key, question, reads, correctionOf(question, raw, misfit));
+    put(round, step, key, next, reads, correctionOf(next, raw, misfit));
   } else if (question.optional) {
-    round.entries.set(key, { kind: 'ask', ask: question.digest, reads, outcome: 'missing' });
+    round.entries.set(key, { kind: 'ask', ask: next.digest, reads, outcome: 'missing' });
   } else {
     throw new Ended({ kind: 'exhausted', limit: 'attempts', step: key });
   }

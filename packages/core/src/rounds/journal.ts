@@ -31,6 +31,8 @@ export interface OpenAsk {
   readonly ask: Digest;
   readonly reads: Reads;
   readonly optional?: true;
+  /** Of a hand-written handler's question, the fields that it asked for: what else comes in an answer does not count (C31). */
+  readonly fields?: readonly string[];
 }
 
 /**
@@ -58,6 +60,8 @@ export interface Journal {
   readonly before: { readonly [key: string]: Digest | readonly Digest[] };
   /** What `ctx.flow.ticket` gave, by name: the same for as long as the flow goes on. */
   readonly tickets?: { readonly [step: string]: string };
+  /** Digest of what a hand-written handler was answered, and handed on, in all rounds before the last. */
+  readonly past?: Digest;
   /** What a hand-written handler handed to `inputRequired({ requestState })`. */
   readonly payload?: Json;
 }

@@ -1,12 +1,13 @@
 import { askUrl } from '../asks/ask-url.js';
 import { lacking, needsOf, wireFor } from '../asks/capabilities.js';
 import type { WireAsk } from '../asks/question.js';
-import { responsesOf } from '../asks/responses.js';
+import { classify, responsesOf } from '../asks/responses.js';
 import { spelledOut } from '../asks/sample-params.js';
+import { takenSample } from '../asks/sampled.js';
 import { explained } from '../blueprint/assignments.js';
 import type { Blueprint } from '../blueprint/blueprint.js';
 import { digestJson, fingerprint } from '../digest.js';
-import { isRecord, type Json, type JsonObject, own } from '../json.js';
+import { isRecord, type Json, type JsonObject, only, own } from '../json.js';
 import { MAX_ANSWERS, MAX_ROUNDS_IN_ALL } from '../limits.js';
 import { throughJson } from '../strict-json.js';
 import { type Wording, wordsOf } from '../text.js';
@@ -74,7 +75,7 @@ export async function runManual(
   if (!isRecord(value) || own(value, 'resultType') !== 'input_required')
     return { kind: 'completed', value };
   try {
-    return asking(blueprint, journal, value, Object.keys(answers).length > 0, minted, deps);
+    return asking(blueprint, journal, value, answers, minted, deps);
   } catch (error) {
     return { kind: 'failed', where: 'run', error };
   }
@@ -95,8 +96,41 @@ function manualContext(
       minted.set(text, json);
       return text;
     },
-    idempotencyKey: () => digestJson({ flow: journal.flow, open: journal.open, answers }),
+    idempotencyKey: () => digestJson({ flow: journal.flow, ...soFar(journal, answers) }),
   });
+}
+
+/** What the call has come to: all rounds before, what the last one asked and was answered, and what it handed on. */
+const soFar = ({ past, open, payload }: Journal, answers: Readonly<Record<string, unknown>>) => ({
+  past: past ?? null,
+  asked: Object.fromEntries(Object.entries(open).map(([key, { ask }]) => [key, ask])),
+  answers: Object.fromEntries(
+    Object.entries(answers).map(([key, answer]) => [key, takenBy(open[key], answer)]),
+  ),
+  payload: payload === undefined ? [] : [payload],
+});
+
+/** What counts of an answer, and not what came beside it (C31). The handler itself gets all of it. */
+function takenBy(open: OpenAsk | undefined, answer: unknown): Json {
+  const kind = isRecord(answer) && Array.isArray(answer.roots) ? 'roots' : 'sample';
+  const said = classify(
+    isRecord(answer) && Object.hasOwn(answer, 'action') ? 'form' : kind,
+    answer,
+  );
+  if (said.kind === 'misfit') return JSON.parse(JSON.stringify(answer) ?? 'null') as Json;
+  if (said.kind !== 'accept') return said.kind;
+  if (isRecord(said.content) && 'role' in said.content) return takenSample(said.content as Json);
+  if (open?.fields === undefined) return said.content;
+  return only(said.content, Object.fromEntries(open.fields.map((name) => [name, true])));
+}
+
+/** The fields that a question asks for; `undefined` where it does not say. */
+function fieldsOf({ method, params }: WireAsk): Pick<OpenAsk, 'fields'> {
+  if (method !== 'elicitation/create') return {};
+  if (params.mode === 'url') return { fields: [] };
+  const { properties } = params.requestedSchema as JsonObject;
+  const fields = isRecord(properties) ? Object.keys(properties) : [];
+  return fields.length > 0 ? { fields } : {};
 }
 
 /** Turns what `inputRequired({...})` made into asks, checked like any other: capabilities (R7) and bounds (R9). */
@@ -104,7 +138,7 @@ function asking(
   blueprint: Blueprint,
   journal: Journal,
   value: Record<string, unknown>,
-  settledAny: boolean,
+  answers: Readonly<Record<string, unknown>>,
   minted: ReadonlyMap<string, Json | undefined>,
   deps: RoundDeps,
 ): RoundOutcome {
@@ -120,7 +154,7 @@ function asking(
     const ask = wireAsk(request);
     if (typeof ask === 'string') return refuse(`inputRequests.${key}: ${ask}`);
     asks.set(key, wireFor(ask, deps.capabilities));
-    open[key] = { ask: fingerprint([ask.method, ask.params]), reads: {} };
+    open[key] = { ask: fingerprint([ask.method, ask.params]), reads: {}, ...fieldsOf(ask) };
     const lacks = lacking(needsOf(ask), deps.capabilities);
     if (lacks) missing.set(key, lacks);
   }
@@ -133,6 +167,7 @@ function asking(
     return refuse('inputRequired needs inputRequests, a requestState, or both');
   if (missing.size > 0) return unsupported(missing);
 
+  const settledAny = Object.keys(answers).length > 0;
   const idle = settledAny ? journal.idle : journal.idle + 1;
   const [step] = asks.keys();
   const named = step === undefined ? {} : { step };
@@ -140,7 +175,10 @@ function asking(
     return { kind: 'exhausted', limit: 'rounds', ...named };
   if (deps.now() >= journal.deadline) return { kind: 'exhausted', limit: 'deadline', ...named };
   const payload = state === undefined ? undefined : minted.has(state) ? minted.get(state) : state;
-  const { payload: _, ...flow } = journal;
+  const { payload: _, past: before, ...flow } = journal;
+  // A question that was only put again leads to the same call.
+  const stateOnly = journal.rounds > 0 && Object.keys(journal.open).length === 0;
+  const past = settledAny || stateOnly ? fingerprint(soFar(journal, answers)) : before;
   const tickets = deps.tickets?.();
   const next: Journal = {
     ...flow,
@@ -148,6 +186,7 @@ function asking(
     rounds: journal.rounds + 1,
     open,
     ...(tickets !== undefined && { tickets }),
+    ...(past !== undefined && { past }),
     ...(payload !== undefined && { payload }),
   };
   const { inputRequests: _requests, requestState: _state, resultType: _type, ...others } = value;

@@ -10,7 +10,10 @@ type Packed<E> = Omit<E, 'kind' | 'reads' | 'outcome' | 'version'> & {
  * written once, and usual members not at all, so that a state has room for as many answers as a request may bring.
  */
 export interface PackedJournal
-  extends Pick<Journal, 'flow' | 'deadline' | 'idle' | 'rounds' | 'input' | 'tickets' | 'payload'> {
+  extends Pick<
+    Journal,
+    'flow' | 'deadline' | 'idle' | 'rounds' | 'input' | 'tickets' | 'past' | 'payload'
+  > {
   readonly reads?: readonly Reads[];
   readonly entries?: { readonly [key: string]: Packed<AskEntry> | Packed<ComputeEntry> };
   readonly open?: { readonly [key: string]: Packed<OpenAsk> };
@@ -32,6 +35,7 @@ export function packJournal(journal: Journal): PackedJournal {
     rounds,
     input,
     tickets,
+    past,
     payload,
     entries,
     open,
@@ -53,6 +57,7 @@ export function packJournal(journal: Journal): PackedJournal {
   const packedOpen = mapped(open, ({ reads, ...ask }) => ({ ...ask, ...place(reads) }));
   const packed: Writable<PackedJournal> = { flow, deadline, idle, rounds, input };
   if (tickets !== undefined) packed.tickets = tickets;
+  if (past !== undefined) packed.past = past;
   if (payload !== undefined) packed.payload = payload;
   if (table.length > 0) packed.reads = table;
   if (!isEmpty(packedEntries)) packed.entries = packedEntries;
@@ -77,7 +82,7 @@ function packEntry(
 
 /** Reads a journal from its sealed form, after the seal was checked: only a holder of the key can have written it. */
 export function unpackJournal(packed: PackedJournal): Journal {
-  const { flow, deadline, idle, rounds, input, tickets, payload } = packed;
+  const { flow, deadline, idle, rounds, input, tickets, past, payload } = packed;
   const { reads = [], entries = {}, open = {}, attempts = {}, changes = {}, before = {} } = packed;
   const readsAt = ({ r }: { readonly r?: number }): Reads =>
     r === undefined ? {} : (reads[r] ?? {});
@@ -97,6 +102,7 @@ export function unpackJournal(packed: PackedJournal): Journal {
     before,
   };
   if (tickets !== undefined) unpacked.tickets = tickets;
+  if (past !== undefined) unpacked.past = past;
   if (payload !== undefined) unpacked.payload = payload;
   return unpacked;
 }

@@ -47,6 +47,8 @@ export interface Recorder {
   readonly missing: string | undefined;
   /** A read of a key that is no step, or of the step's own. Wins over everything else. */
   readonly misread: TypeError | undefined;
+  /** Whether the step looked at `ctx.step.attempt`: then another attempt may be another question. */
+  attemptRead: boolean;
   /** Ends the noting: what a promise that nobody awaited reads from now on changes nothing any more. */
   close(): void;
 }
@@ -131,6 +133,7 @@ export function recorder({ className, self, steps, helpers, settled }: RecorderO
     reads,
     missing: undefined,
     misread: undefined,
+    attemptRead: false,
     close() {
       closed = true;
     },

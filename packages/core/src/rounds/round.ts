@@ -54,7 +54,7 @@ async function inOrder(round: Evaluation): Promise<RoundOutcome> {
     const { gate } = round.deps;
     // The client holds the flow before anything happens that must not happen twice: without it, a repeat could not be told.
     if (gate && round.journal.rounds === 0) return goOn(round, []);
-    if (gate && !(await gate.settled(() => callKey(round.journal, round.entries)))) return WITHHELD;
+    if (gate && !(await gate.settled(() => callKey(round)))) return WITHHELD;
     for (const step of computes) await round.evaluate(step);
   }
 
@@ -81,7 +81,7 @@ interface Unfinished {
 /** Enters the body: once, with every step settled (R1). */
 async function run(round: Evaluation): Promise<RoundOutcome> {
   const { instance, input, gate, watch } = round.deps;
-  if (gate && !(await gate.enter(() => callKey(round.journal, round.entries)))) return WITHHELD;
+  if (gate && !(await gate.enter(() => callKey(round)))) return WITHHELD;
   const reading = round.recorder(undefined);
   try {
     const { run: body } = instance as { run(): unknown };
@@ -103,7 +103,7 @@ async function run(round: Evaluation): Promise<RoundOutcome> {
 async function goOn(round: Evaluation, waiting: readonly Unfinished[]): Promise<RoundOutcome> {
   const { journal, deps } = round;
   for (const [key, entry] of carriedUnread(round)) round.entries.set(key, entry);
-  const next = fitting(round, () => nextJournal(round));
+  const next = await fitting(round, () => nextJournal(round));
   const asks = new Map([...round.asks].map(([key, { wire }]) => [key, wire]));
   // What was too long may have taken with it what was computed from it.
   const again = waiting.filter(({ name }) => round.entries.has(name));
@@ -174,9 +174,9 @@ type Refused = Extract<RoundOutcome, { kind: 'refused' }>;
 /** Ends the flow with a refusal: the author's result for it, or ours. */
 async function refused(round: Evaluation, refusal: Refused): Promise<RoundOutcome> {
   const { step, action } = refusal;
-  const key = refusalKey(round.journal, round.entries, step, action); // before more of the flow is looked at
+  const key = refusalKey(round, step, action); // before more of the flow is looked at
   const entered = async () => (await round.deps.gate?.enter(() => key)) ?? true;
-  if (round.blueprint.hasDeclined) return declined(round, refusal, entered);
+  if (round.blueprint.hasDeclined) return declined(round, refusal, key, entered);
   return (await entered()) ? refusal : WITHHELD;
 }
 
@@ -184,6 +184,7 @@ async function refused(round: Evaluation, refusal: Refused): Promise<RoundOutcom
 async function declined(
   round: Evaluation,
   refused: Refused,
+  idempotencyKey: string,
   entered: () => Promise<boolean>,
 ): Promise<RoundOutcome> {
   round.quiet = true;
@@ -197,7 +198,7 @@ async function declined(
     const answers = await settledBefore(round);
     if (!(await entered())) return WITHHELD;
     const { declined: hook } = instance as { declined(): unknown };
-    const context = runContext(round, outcome);
+    const context = runContext(round, outcome, () => idempotencyKey);
     const { className } = round.blueprint;
     const [kind, settled] = ['declined', true] as const;
     const at = watch && { className, member: kind, kind, context, settled };

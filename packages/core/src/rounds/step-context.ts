@@ -3,7 +3,7 @@ import { digestJson } from '../digest.js';
 import type { CallContext } from './context.js';
 import { ContextView } from './context-view.js';
 import type { Evaluation } from './evaluation.js';
-import type { AskEntry, Entry, Journal } from './journal.js';
+import type { AskEntry, Entry } from './journal.js';
 import { stepOf } from './journal.js';
 import type { Recorder } from './reads.js';
 
@@ -17,17 +17,22 @@ const settledAsks = (entries: ReadonlyMap<string, Entry>, steps?: ReadonlySet<st
   return asks;
 };
 
-/** SHA-256 over the flow and its settled asks: digests, outcomes and raw contents; no compute values, which may be computed again. */
-export const callKey = (journal: Journal, entries: ReadonlyMap<string, Entry>): string =>
-  digestJson({ flow: journal.flow, asks: settledAsks(entries) });
+/** The settled asks of a flow, those of steps that only another version knows included: the same request is the same there. */
+const settledOf = ({ steps, records, entries }: Evaluation) => ({
+  ...settledAsks(new Map(records.all().filter(([key]) => !steps.has(stepOf(key))))),
+  ...settledAsks(entries),
+});
 
-/** The same of a flow that ends in a refusal, which is no entry. */
-export const refusalKey = (
-  journal: Journal,
-  entries: ReadonlyMap<string, Entry>,
-  key: string,
-  action: 'decline' | 'cancel',
-): string => digestJson({ flow: journal.flow, asks: settledAsks(entries), refused: [key, action] });
+/**
+ * SHA-256 over the flow and its settled asks: digests, outcomes and what was taken of the answers; no compute values,
+ * which may be computed again.
+ */
+export const callKey = (round: Evaluation): string =>
+  digestJson({ flow: round.journal.flow, asks: settledOf(round) });
+
+/** The same of a flow that ends in a refusal, which is no entry: which question, and which refusal. */
+export const refusalKey = (round: Evaluation, key: string, action: 'decline' | 'cancel'): string =>
+  digestJson({ flow: round.journal.flow, asks: settledOf(round), refused: [key, action] });
 
 /** The asks that a step's reads stand on, directly or through computes. */
 function asksBehind(
@@ -66,22 +71,39 @@ const outsideRun = (): never => {
   );
 };
 
+/** With what a step is entered. */
+export interface Entered {
+  readonly carried: unknown;
+  /** Misfitting answers so far to the question that is wanted of it, plus one. */
+  readonly attempt: number;
+}
+
 /** The running step, as `ctx.step`. Its key is worked out when it is asked for: until then the step may read more. */
 class RunningStep {
   readonly name: string;
-  readonly attempt: number;
   readonly carried: unknown;
   readonly #round: Evaluation;
   readonly #step: StepBlueprint;
   readonly #reading: Recorder;
+  readonly #attempt: number;
 
-  constructor(round: Evaluation, step: StepBlueprint, reading: Recorder, carried: unknown) {
+  constructor(
+    round: Evaluation,
+    step: StepBlueprint,
+    reading: Recorder,
+    { carried, attempt }: Entered,
+  ) {
     this.#round = round;
     this.#step = step;
     this.#reading = reading;
     this.name = step.name;
-    this.attempt = (round.attempts.get(step.name) ?? 0) + 1;
+    this.#attempt = attempt;
     this.carried = carried;
+  }
+
+  get attempt(): number {
+    this.#reading.attemptRead = true;
+    return this.#attempt;
   }
 
   get idempotencyKey(): string {
@@ -94,17 +116,17 @@ export const stepContext = (
   round: Evaluation,
   step: StepBlueprint,
   reading: Recorder,
-  carried: unknown,
+  entered: Entered,
 ): CallContext =>
   new ContextView(round.deps.context, {
-    step: new RunningStep(round, step, reading, carried),
+    step: new RunningStep(round, step, reading, entered),
     outcome: (key) => reading.outcome(key),
     idempotencyKey: outsideRun,
   });
 
 /** The call's context as `run` and `declined` see it. */
-export const runContext = (round: Evaluation, outcome: CallContext['outcome']): CallContext =>
-  new ContextView(round.deps.context, {
-    outcome,
-    idempotencyKey: () => callKey(round.journal, round.entries),
-  });
+export const runContext = (
+  round: Evaluation,
+  outcome: CallContext['outcome'],
+  idempotencyKey = () => callKey(round),
+): CallContext => new ContextView(round.deps.context, { outcome, idempotencyKey });

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { lookedAt } from '../looked-at.js';
 
 /** The part of pino's shape that the server writes to. Give it a `pino()` or anything alike. */
 export interface Logger {
@@ -27,13 +28,20 @@ export const stderrLogger: Logger = {
   error: write('error'),
 };
 
+/** What was thrown may be what the logger fell over: a proxy, or a getter that throws. */
+function withoutError(logger: Logger, level: keyof Logger, fields: object, message: string): void {
+  const err = new Error('what was thrown cannot be shown');
+  lookedAt(() => logger[level]({ ...fields, err }, message), undefined);
+}
+
 /** Keeps a logger that throws away from the calls it reports on. */
 export function unthrowing(logger: Logger): Logger {
   const guarded = (level: keyof Logger) => (fields: object, message: string) => {
     try {
       logger[level](fields, message);
     } catch {
-      // There is nobody left to tell.
+      if ('err' in fields) withoutError(logger, level, fields, message);
+      // Else there is nobody left to tell.
     }
   };
   return {

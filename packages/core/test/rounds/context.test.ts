@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { again } from '../../src/asks/again.js';
+import type { RoundEvent } from '../../src/events.js';
 import type { CallContext } from '../../src/rounds/context.js';
 import { ServedContext } from '../../src/serving/calls/call-context.js';
 import {
   accept,
   asked,
   asks,
+  asksAll,
   asksNothing,
   type ComponentSpec,
   journalOf,
+  question,
   resultOf,
   round,
 } from '../support/rounds.js';
@@ -132,11 +135,86 @@ describe('what a step knows of itself', () => {
     const first = journalOf(await round(spec));
     const second = journalOf(await round(spec, first, { a: accept(null) }));
     expect(asked(await round(spec, second, { a: accept(null) }))).toEqual(['a']);
+    // Entered once more after an answer that did not fit: the question that is put again is that of the next attempt.
     expect(attempts).toEqual([
       ['a', 1, undefined],
       ['a', 1, undefined],
       ['a', 2, undefined],
+      ['a', 2, undefined],
+      ['a', 3, undefined],
     ]);
+  });
+
+  const messages = (outcome: Awaited<ReturnType<typeof round>>) =>
+    outcome.kind === 'asking'
+      ? [...outcome.asks.values()].map(({ params }) => String(params.message).split('\n')[0])
+      : outcome;
+
+  it('is the attempt that a question may show, and whose right answer is taken (C51)', async () => {
+    const spec = (optional = false): ComponentSpec => ({
+      steps: {
+        a: { is: (_, __, { step: { attempt } }) => asks(`Attempt ${attempt}`, { optional }) },
+        end: { is: (_, { a }) => asks(`End ${a}?`) },
+      },
+    });
+    let outcome = await round(spec());
+    for (const attempt of [2, 3]) {
+      outcome = await round(spec(), journalOf(outcome), { a: accept(null) });
+      expect(messages(outcome)).toEqual([`Attempt ${attempt}`]);
+    }
+    const events: RoundEvent[] = [];
+    outcome = await round(spec(), journalOf(outcome), { a: accept('yes') }, { events });
+    expect([asked(outcome), events]).toEqual([['end'], [{ type: 'answer.taken', step: 'a' }]]);
+    expect(journalOf(outcome).changes).toEqual({});
+    expect(resultOf(await round(spec(), journalOf(outcome), { end: accept(1) }))).toMatchObject({
+      a: 'yes',
+    });
+    // Used up, it stays so.
+    outcome = await round(spec(true));
+    for (const _ of [1, 2, 3])
+      outcome = await round(spec(true), journalOf(outcome), { a: accept(null) });
+    expect(asked(outcome)).toEqual(['end']);
+    expect(resultOf(await round(spec(true), journalOf(outcome), { end: accept(1) }))).toEqual({
+      a: undefined,
+      end: 1,
+    });
+  });
+
+  it('is, of each of several questions, its own (C51)', async () => {
+    const spec: ComponentSpec = {
+      steps: {
+        keep: {
+          is: (_, __, { step: { attempt } }) =>
+            asksAll({ a: question(`A ${attempt}`), b: question(`B ${attempt}`) }),
+        },
+        end: { is: (_, { keep }) => asks(keep && 'End?') },
+      },
+    };
+    const first = await round(spec);
+    expect(messages(first)).toEqual(['A 1', 'B 1']);
+    const sent = { 'keep.a': accept(1), 'keep.b': accept(null) };
+    const second = await round(spec, journalOf(first), sent);
+    expect(messages(second)).toEqual(['B 2']);
+    const events: RoundEvent[] = [];
+    const third = await round(spec, journalOf(second), { 'keep.b': accept(2) }, { events });
+    expect([asked(third), events]).toEqual([['end'], [{ type: 'answer.taken', step: 'keep.b' }]]);
+    expect(resultOf(await round(spec, journalOf(third), { end: accept(3) }))).toMatchObject({
+      keep: { a: 1, b: 2 },
+    });
+  });
+
+  it('goes on with an answer that is too long, whose question is put again (C51)', async () => {
+    const spec: ComponentSpec = {
+      steps: {
+        a: { is: (_, __, { step: { attempt } }) => asks(`Attempt ${attempt}`) },
+        end: { is: (_, { a }) => asks(`End ${a}?`) },
+      },
+    };
+    const small = { maxJournalBytes: 2000 };
+    const long = { a: accept('x'.repeat(3000)) };
+    const second = await round(spec, journalOf(await round(spec)), long, small);
+    expect(messages(second)).toEqual(['Attempt 2']);
+    expect(asked(await round(spec, journalOf(second), { a: accept('x') }, small))).toEqual(['end']);
   });
 });
 

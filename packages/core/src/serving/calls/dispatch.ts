@@ -35,6 +35,7 @@ import { enterThrough } from './middleware.js';
 import { once } from './once.js';
 import { progressToken } from './progress.js';
 import type { Found, Report, RoundRequest } from './request.js';
+import { warnOf } from './warn-of.js';
 
 export interface DispatchParts {
   readonly settings: Settings;
@@ -101,11 +102,7 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
     let flow: { id: string; round: number } | undefined;
     const report: Report = (event) => {
       trace?.heard(event);
-      if (event.type === 'roots.dropped')
-        logger.warn(
-          { component: blueprint.name, step: event.step, count: event.count },
-          'a client listed roots that are no file: URIs; they were left out',
-        );
+      warnOf(logger, blueprint.name, event);
       emit?.({
         at: clock.now(),
         component: blueprint.name,
@@ -193,8 +190,9 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
       if (opened.openedByOld !== undefined)
         report({ type: 'state.opened_by_old', tag: opened.openedByOld });
     }
-    const input = await blueprint.input(args);
-    if (!input.ok) return { kind: 'invalid', problems: input.problems };
+    // What has run is told by the ledger, whatever the input's own checks say of the world by now (C55).
+    const early = blueprint.once && journal ? undefined : await blueprint.input(args);
+    if (early?.ok === false) return { kind: 'invalid', problems: early.problems };
     journal ??= newJournal(toBase64url(random(16)), clock.now() + settings.flowTtlSeconds * 1000);
     const flow = { id: journal.flow, round: journal.rounds + 1, deadline: journal.deadline };
     const mark = know(flow, marked);
@@ -230,9 +228,11 @@ export function dispatcher(parts: DispatchParts): (request: RoundRequest) => Pro
     });
     const scope = parts.openScope(context);
     const standing = journal;
-    const enter = async () => {
+    const enter = async (): Promise<Outcome> => {
       const known = await single?.known();
       if (known !== undefined) return known;
+      const input = early ?? (await blueprint.input(args));
+      if (!input.ok) return { kind: 'invalid', problems: input.problems };
       const outcome = await runRound(blueprint, standing, request.responses, {
         now: () => clock.now(),
         instance: scope.resolve(blueprint.component),

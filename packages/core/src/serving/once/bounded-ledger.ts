@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.js';
 import { LedgerError, type LedgerRefusal } from '../../errors.js';
 import type { Ledger } from '../../ledger/ledger.js';
+import { lookedAt } from '../../looked-at.js';
 
 const CODES: ReadonlySet<unknown> = new Set<LedgerRefusal>([
   'unavailable',
@@ -13,11 +14,15 @@ const CODES: ReadonlySet<unknown> = new Set<LedgerRefusal>([
 
 /** By shape, not by `instanceof`: the class may come from a second copy of this package. */
 export const ledgerCodeOf = (error: unknown): LedgerRefusal =>
-  error instanceof Error &&
-  error.name === 'LedgerError' &&
-  CODES.has((error as { code?: unknown }).code)
-    ? (error as LedgerError).code
-    : 'unavailable';
+  lookedAt(
+    () =>
+      error instanceof Error &&
+      error.name === 'LedgerError' &&
+      CODES.has((error as { code?: unknown }).code)
+        ? (error as LedgerError).code
+        : 'unavailable',
+    'unavailable',
+  );
 
 /**
  * The same ledger, which answers within `ms` milliseconds or fails: a client that queues commands until its store is back would

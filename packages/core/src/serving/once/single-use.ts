@@ -1,8 +1,6 @@
-import { responsesOf } from '../../asks/responses.js';
 import { type Clock, keepingAlive, systemClock } from '../../clock.js';
 import { type Digest, digestJson } from '../../digest.js';
 import { LedgerError, type LedgerRefusal, RequestStateError } from '../../errors.js';
-import { isPlainJson, type Json } from '../../json.js';
 import type { Claimed, Ledger } from '../../ledger/ledger.js';
 import { KEEP_MARGIN_MS, LEASE_MS, LEDGER_MS } from '../../limits.js';
 import type { RunGate } from '../../rounds/deps.js';
@@ -12,6 +10,7 @@ import type { Report, RoundRequest } from '../calls/request.js';
 import type { Settings } from '../options/settings.js';
 import type { Outcome } from '../results/outcome.js';
 import { STATE_ERROR } from '../results/results.js';
+import { answersTo } from './answers-to.js';
 import { boundedLedger, ledgerCodeOf } from './bounded-ledger.js';
 import { isKeepable, type KeptResults, keptResults, TOO_LARGE } from './kept-result.js';
 import { keepLease } from './lease.js';
@@ -139,9 +138,16 @@ export class SingleUse implements RunGate {
     if (outcome.kind === 'withheld') return this.#verdict;
     if (this.#token === undefined)
       return this.#seen === undefined ? conclude(outcome) : this.#redeemed();
-    const concluded = await conclude(outcome);
+    const concluded = await conclude(outcome).catch((error) => this.#untold(error));
     await this.#keep(this.#token, concluded);
     return concluded;
+  }
+
+  /** What run ended in cannot be told: kept as a failure, so that repeats are answered (C32). */
+  #untold(error: unknown): Outcome {
+    this.#failed(error, 'what a call that runs once ended in cannot be told', 'run');
+    this.#about.report({ type: 'round.finished', outcome: 'failed' });
+    return { kind: 'failed', where: 'run' };
   }
 
   /** Ends the renewing. A claim that has no result by now is lost when its lease ends. */
@@ -282,18 +288,9 @@ export class SingleUse implements RunGate {
     return { kind: 'rejected', error: STATE_ERROR };
   }
 
-  #failed(error: unknown, what: string): void {
+  #failed(error: unknown, what: string, where: 'ledger' | 'run' = 'ledger'): void {
     const { component, report } = this.#about;
     this.#parts.settings.logger.error({ err: error, component }, what);
-    report({ type: 'error', where: 'ledger', error });
+    report({ type: 'error', where, error });
   }
-}
-
-/** The answers that can count: to the open questions of the state, as received. What JSON cannot hold is null, and fits nothing. */
-function answersTo({ request, journal }: Redeeming): Readonly<Record<string, Json>> {
-  const answers: Record<string, Json> = Object.create(null);
-  for (const [key, answer] of responsesOf(request.responses)) {
-    if (Object.hasOwn(journal.open, key)) answers[key] = isPlainJson(answer) ? answer : null;
-  }
-  return answers;
 }
