@@ -230,7 +230,7 @@ describe('countersign check', () => {
       expect(await alone()).toMatchObject({
         code: 2,
         err: expect.stringMatching(
-          /^countersign check: TypeScript 5\.4\.5 is too old: it takes 5\.5 /,
+          /^countersign check: TypeScript 5\.4\.5 is too old: it takes 5\.5\. /,
         ),
       });
     });
