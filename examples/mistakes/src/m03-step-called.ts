@@ -1,0 +1,27 @@
+/**
+ * M3: run calls the step, where it could read its answer: it deploys another release than was shown.
+ */
+import { type Answers, ask, Compute, Elicit, Tool } from '@countersign/core';
+import { type Call, Releases, serverOf } from './kit.js';
+
+@Tool({ name: 'deploy', description: 'Deploys a release.' })
+class Deploy {
+  constructor(private readonly releases: Releases) {}
+
+  @Compute()
+  build() {
+    return this.releases.latest();
+  }
+  @Elicit()
+  confirm(_: object, { build }: Answers<Deploy, 'build'>) {
+    return ask.confirm(`Deploy release ${build.id}?`);
+  }
+  async run() {
+    const { id } = await this.build();
+    await this.releases.deploy(id);
+    return `Deployed release ${id}.`;
+  }
+}
+
+export const server = serverOf(Deploy);
+export const call: Call = { answers: [{ confirm: { confirm: 'yes' } }] };

@@ -1,0 +1,19 @@
+/**
+ * M4: a confirmation is made optional: a decline would be a yes.
+ */
+import { ask, Elicit, Tool } from '@countersign/core';
+import { type Call, serverOf } from './kit.js';
+
+@Tool({ name: 'deploy', description: 'Deploys a release.' })
+class Deploy {
+  @Elicit()
+  confirm() {
+    return ask.confirm('Deploy release 1?', { optional: true });
+  }
+  run() {
+    return 'Deployed release 1.';
+  }
+}
+
+export const server = serverOf(Deploy);
+export const call: Call = {};

@@ -1,0 +1,26 @@
+/**
+ * M6: an effect in a `@Compute` that a question reads happens before its yes.
+ */
+import { type Answers, ask, type CallContext, Compute, Elicit, Tool } from '@countersign/core';
+import { type Call, Releases, serverOf } from './kit.js';
+
+@Tool({ name: 'deploy', description: 'Deploys a release.' })
+class Deploy {
+  constructor(private readonly releases: Releases) {}
+
+  @Compute()
+  async id(_: object, __: object, ctx: CallContext) {
+    await this.releases.deploy(1);
+    return ctx.step.idempotencyKey.length;
+  }
+  @Elicit()
+  confirm(_: object, { id }: Answers<Deploy, 'id'>) {
+    return ask.confirm(`Deploy release ${id}?`);
+  }
+  run() {
+    return `Deployed ${this.releases.deployed.length} times.`;
+  }
+}
+
+export const server = serverOf(Deploy);
+export const call: Call = { answers: [{ confirm: { confirm: 'yes' } }] };

@@ -1,0 +1,26 @@
+/**
+ * M7: a step keeps something in a field: the next round has an instance of its own.
+ */
+import { type Answers, ask, Compute, Elicit, Tool } from '@countersign/core';
+import { type Call, Name, serverOf } from './kit.js';
+
+@Tool({ name: 'deploy', description: 'Deploys a release.' })
+class Deploy {
+  total = 0;
+
+  @Compute()
+  count() {
+    this.total = 3;
+    return this.total;
+  }
+  @Elicit()
+  name(_: object, { count }: Answers<Deploy, 'count'>) {
+    return ask.form(`Who deploys ${count}?`, Name);
+  }
+  run(_: object, { name }: Answers<Deploy, 'name'>) {
+    return `${name.name} deployed ${this.total} of 3.`;
+  }
+}
+
+export const server = serverOf(Deploy);
+export const call: Call = { answers: [{ name: { name: 'Ann' } }] };

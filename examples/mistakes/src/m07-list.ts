@@ -1,0 +1,26 @@
+/**
+ * M7: the same in a list that is a field.
+ */
+import { type Answers, ask, Compute, Elicit, Tool } from '@countersign/core';
+import { type Call, Name, serverOf } from './kit.js';
+
+@Tool({ name: 'deploy', description: 'Deploys a release.' })
+class Deploy {
+  readonly seen: string[] = [];
+
+  @Compute()
+  files() {
+    this.seen.push('a', 'b', 'c');
+    return this.seen.length;
+  }
+  @Elicit()
+  name(_: object, { files }: Answers<Deploy, 'files'>) {
+    return ask.form(`Who deploys ${files}?`, Name);
+  }
+  run(_: object, { name }: Answers<Deploy, 'name'>) {
+    return `${name.name} deployed ${this.seen.length} of 3.`;
+  }
+}
+
+export const server = serverOf(Deploy);
+export const call: Call = { answers: [{ name: { name: 'Ann' } }] };

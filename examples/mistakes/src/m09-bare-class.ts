@@ -1,0 +1,17 @@
+/**
+ * M9: a bare class stands among the providers.
+ */
+import { Tool } from '@countersign/core';
+import { type Call, Releases, serverOf } from './kit.js';
+
+@Tool({ name: 'deploy', description: 'Deploys a release.' })
+class Deploy {
+  constructor(private readonly releases: Releases) {}
+
+  run() {
+    return `Deployed ${this.releases.deployed.length}.`;
+  }
+}
+
+export const server = serverOf(Deploy, { providers: [Releases] });
+export const call: Call = {};

@@ -1,0 +1,17 @@
+/**
+ * M10: two providers of one token.
+ */
+import { Tool } from '@countersign/core';
+import { type Call, PROVIDERS, Releases, serverOf } from './kit.js';
+
+@Tool({ name: 'deploy', description: 'Deploys a release.' })
+class Deploy {
+  constructor(private readonly releases: Releases) {}
+
+  run() {
+    return `Deployed ${this.releases.deployed.length}.`;
+  }
+}
+
+export const server = serverOf(Deploy, { providers: [...PROVIDERS, ...PROVIDERS] });
+export const call: Call = {};

@@ -1,0 +1,15 @@
+/**
+ * M12: the context is taken as the second parameter, where the answers are.
+ */
+import { type CallContext, Tool } from '@countersign/core';
+import { type Call, serverOf } from './kit.js';
+
+@Tool({ name: 'deploy', description: 'Deploys a release.' })
+class Deploy {
+  run(_: object, ctx: CallContext) {
+    return `Deployed by ${ctx.principal.subject}.`;
+  }
+}
+
+export const server = serverOf(Deploy);
+export const call: Call = {};

@@ -1,0 +1,26 @@
+/**
+ * A step keeps something in a variable of its module, which all calls share.
+ */
+import { type Answers, ask, Compute, Elicit, Tool } from '@countersign/core';
+import { type Call, Name, serverOf } from './kit.js';
+
+let total = 0;
+
+@Tool({ name: 'deploy', description: 'Deploys a release.' })
+class Deploy {
+  @Compute()
+  count() {
+    total += 3;
+    return total;
+  }
+  @Elicit()
+  name(_: object, { count }: Answers<Deploy, 'count'>) {
+    return ask.form(`Who deploys ${count}?`, Name);
+  }
+  run(_: object, { name }: Answers<Deploy>) {
+    return `${name.name} deployed ${total}.`;
+  }
+}
+
+export const server = serverOf(Deploy);
+export const call: Call = { answers: [{ name: { name: 'Ann' } }] };

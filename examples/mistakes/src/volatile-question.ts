@@ -1,0 +1,20 @@
+/**
+ * A question shows a random code: in every round it is another question.
+ */
+import { randomUUID } from 'node:crypto';
+import { type Answers, ask, Elicit, Tool } from '@countersign/core';
+import { type Call, Name, serverOf } from './kit.js';
+
+@Tool({ name: 'deploy', description: 'Deploys a release.' })
+class Deploy {
+  @Elicit()
+  name() {
+    return ask.form(`Code ${randomUUID()}. Who deploys?`, Name);
+  }
+  run(_: object, { name }: Answers<Deploy>) {
+    return `Deployed by ${name.name}.`;
+  }
+}
+
+export const server = serverOf(Deploy);
+export const call: Call = { answers: Array(3).fill({ name: { name: 'Ann' } }) };

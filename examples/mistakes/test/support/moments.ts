@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CountersignError } from '@countersign/core';
+import { type Effects, effects, play } from '@countersign/testing';
+import ts from 'typescript';
+import { type Call, Releases } from '../../src/kit.js';
+
+const FOLDER = fileURLToPath(new URL('../../', import.meta.url));
+const BIN = join(FOLDER, '../../packages/core/bin/countersign.js');
+
+/** The programs, by name. */
+export const PROGRAMS: readonly string[] = readdirSync(join(FOLDER, 'src'))
+  .filter((file) => file !== 'kit.ts')
+  .map((file) => basename(file, '.ts'))
+  .sort();
+
+/** When a mistake is loud, and what it says there, in order. */
+export type Moments = readonly string[];
+
+/** What the comment at the head of a program says that it prints: each moment in a paragraph. */
+export function announced(name: string): { readonly title: string; readonly moments: Moments } {
+  const text = readFileSync(join(FOLDER, 'src', `${name}.ts`), 'utf8');
+  const [, head = ''] = /^\/\*\*\n([\s\S]*?)\n \*\//.exec(text) ?? [];
+  const lines = head.split('\n').map((line) => line.replace(/^ \* ?/, ''));
+  const [title = '', ...moments] = lines
+    .join('\n')
+    .split(/\n(?=(?:compile|start|call|test|check): )|\n\n/)
+    .map((part) => part.replaceAll(/\s+/g, ' ').trim())
+    .filter((part) => part !== '');
+  return { title, moments };
+}
+
+/** What the compiler says, by program: the first error of each. */
+export function compileAll(): ReadonlyMap<string, string> {
+  const { config } = ts.readConfigFile(join(FOLDER, 'tsconfig.json'), ts.sys.readFile);
+  const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, FOLDER);
+  const program = ts.createProgram(fileNames, options);
+  return new Map(
+    program.getSourceFiles().flatMap((source): [string, string][] => {
+      if (source.isDeclarationFile) return [];
+      const [first] = program.getSemanticDiagnostics(source);
+      if (first === undefined) return [];
+      // The first line says what is wrong; those below it, why: by types that nobody wrote.
+      const [said = ''] = ts.flattenDiagnosticMessageText(first.messageText, '\n').split('\n');
+      return [[basename(source.fileName, '.ts'), `compile: TS${first.code} ${said}`]];
+    }),
+  );
+}
+
+/** What `countersign check src` finds, by program; that a file does not compile is the compiler's. */
+export async function checkAll(): Promise<ReadonlyMap<string, Moments>> {
+  const printed = await new Promise<string>((resolve) =>
+    execFile(process.execPath, [BIN, 'check', 'src'], { cwd: FOLDER }, (_, out) => resolve(out)),
+  );
+  const found = new Map<string, string[]>();
+  for (const line of printed.split('\n')) {
+    const [, file = '', said = ''] = /^src\/([\w-]+)\.ts:\d+:\d+ (.*)$/.exec(line) ?? [];
+    if (file === '' || said.startsWith('error compiles:')) continue;
+    found.set(file, [...(found.get(file) ?? []), `check: ${said}`]);
+  }
+  return found;
+}
+
+/** Starts a program and calls it. A call that nothing stops is a moment too: what it says is wrong. */
+export async function run(name: string): Promise<Moments> {
+  let program: { server: Parameters<typeof play>[0]; call?: Call };
+  try {
+    program = await import(`../../src/${name}.ts`);
+  } catch (error) {
+    return [`start: ${wordsOf(error)}`];
+  }
+  const { server, call = {} } = program;
+  const [tool] = server.describe().components;
+  const deploy = effects<Releases['deploy']>(async () => undefined);
+  const fake = Object.assign(new Releases(), { deploy });
+  const watched = play(server).override(Releases).useValue(fake);
+  const tested: string[] = [];
+  try {
+    let flow = await watched.call(tool?.name ?? '', { ...call.arguments });
+    if (!flow.finished) tested.push(...early(deploy));
+    for (const answers of call.answers ?? []) flow = await flow.answer(answers as never);
+    const said = flow.finished ? flow.text : Object.values(flow.asks)[0]?.message;
+    const how = flow.isError ? 'isError ' : flow.finished ? '' : 'asks ';
+    return [`call: ${how}${JSON.stringify(said)}`, ...tested];
+  } catch (error) {
+    return [`call: ${wordsOf((error as Error).cause ?? error)}`, ...tested];
+  }
+}
+
+/** What a test says of an effect that was there before the question was answered. */
+function early(deploy: Effects<Releases['deploy']>): string[] {
+  try {
+    deploy.never();
+    return [];
+  } catch (error) {
+    return [`test: ${wordsOf(error)}`];
+  }
+}
+
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = error instanceof CountersignError ? ` ${error.code}` : '';
+  const [said = ''] = error.message.split('\n');
+  return `${error.name}${code}: ${said}`.replaceAll(/\s+/g, ' ').trim();
+}
