@@ -1,5 +1,9 @@
 /**
  * A question waits for a service: it asks again in every round, and about another release.
+ *
+ * call: asks "Deploy release 2?"
+ * check: warning await-in-question: Deploy.confirm asks, and waits for this.releases.latest again
+ *   in every round — move it into a @Compute, which is memoised, and read its answer
  */
 import { ask, Elicit, Tool } from '@countersign/core';
 import { type Call, Releases, serverOf } from './kit.js';

@@ -1,5 +1,11 @@
 /**
  * M1: a question is written as a function in a field, which no decorator can mark.
+ *
+ * start: ConfigError invalid_step: Deploy (tool "deploy"): Deploy.confirm: a field that holds a
+ *   function. Write it as a method. If it asks or computes, mark it @Elicit, @Sample, @Roots or
+ *   @Compute; if not, make it #private or mark it @Helper()
+ * check: error unmarked-method: Deploy.confirm is no method: nobody is asked its question — write
+ *   it as a method, and mark it @Elicit(), @Sample() or @Roots()
  */
 import { ask, Tool } from '@countersign/core';
 import { Releases, serverOf } from './kit.js';

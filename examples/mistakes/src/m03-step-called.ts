@@ -1,5 +1,11 @@
 /**
- * M3: run calls the step, where it could read its answer: it deploys another release than was shown.
+ * M3: run calls the step, where it could read its answer: it deploys another release than was
+ * shown.
+ *
+ * call: "Deployed release 2."
+ * check: error direct-step-call: Deploy.build is a step: taken as a method, it runs once more,
+ *   outside of the call — read its answer, "build", from the second parameter; share code in a
+ *   #private method
  */
 import { type Answers, ask, Compute, Elicit, Tool } from '@countersign/core';
 import { type Call, Releases, serverOf } from './kit.js';

@@ -1,5 +1,10 @@
 /**
  * M3: the same through a variable, where it is harder to see.
+ *
+ * call: "Deployed release 2."
+ * check: error direct-step-call: Deploy.build is a step: taken as a method, it runs once more,
+ *   outside of the call — read its answer, "build", from the second parameter; share code in a
+ *   #private method
  */
 import { type Answers, ask, Compute, Elicit, Tool } from '@countersign/core';
 import { type Call, Releases, serverOf } from './kit.js';

@@ -1,5 +1,9 @@
 /**
  * M4: the answer to a question is never looked at.
+ *
+ * call: "Deployed release 1."
+ * check: error unread-answer: nobody reads the answer to Deploy.window, whatever people say — read
+ *   "window" in run; if a yes is all that is wanted, ask it with ask.confirm
  */
 import { ask, Elicit, form, Tool } from '@countersign/core';
 import { z } from 'zod';

@@ -1,5 +1,9 @@
 /**
  * M4: an optional answer is compared with false: a decline deploys.
+ *
+ * call: "Announced."
+ * check: error silence-as-yes: notes?.announce !== false: no answer "notes", or a decline, counts
+ *   as a yes — compare it with true; a confirmation is never optional: ask.confirm
  */
 import { type Answers, ask, Elicit, form, Tool } from '@countersign/core';
 import { z } from 'zod';

@@ -1,5 +1,9 @@
 /**
  * M4: the answer is an object, and an object is true whatever its field says.
+ *
+ * call: "Deployed release 1."
+ * check: error answer-as-condition: the answer "window" is an object, which is true whatever
+ *   people said — compare its field; or ask with ask.confirm, whose no ends the call
  */
 import { type Answers, ask, Elicit, form, Tool } from '@countersign/core';
 import { z } from 'zod';

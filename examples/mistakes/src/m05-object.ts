@@ -1,5 +1,10 @@
 /**
  * M5: an object is put into a message: people read "[object Object]".
+ *
+ * call: ConfigError invalid_ask: ask.confirm(): the message holds "[object Object]". Await it, or
+ *   name its field; if the text is meant, write it with ask.text
+ * check: error unreadable-text: the text of a question shows an object, "[object Object]" — name
+ *   its field
  */
 import { type Answers, ask, Compute, Elicit, Tool } from '@countersign/core';
 import { type Call, Releases, serverOf } from './kit.js';

@@ -1,5 +1,12 @@
 /**
  * M5: a promise is put into a message: people read "[object Promise]".
+ *
+ * call: ConfigError invalid_ask: ask.form(): the message holds "[object Promise]". Await it, or
+ *   name its field; if the text is meant, write it with ask.text
+ * check: warning await-in-question: Deploy.name asks, and waits for this.releases.latest again in
+ *   every round — move it into a @Compute, which is memoised, and read its answer
+ * check: error unreadable-text: the text of a question shows a promise, "[object Promise]" — await
+ *   it
  */
 import { type Answers, ask, Elicit, Tool } from '@countersign/core';
 import { type Call, Name, Releases, serverOf } from './kit.js';

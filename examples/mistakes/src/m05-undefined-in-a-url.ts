@@ -1,5 +1,10 @@
 /**
  * M5: what may be absent is put into a URL.
+ *
+ * call: ConfigError invalid_ask: ask.url(): the URL holds "undefined". Await it, or name its
+ *   field; if the text is meant, write it with ask.text
+ * check: error unreadable-text: the text of a question shows what may be undefined, "undefined" —
+ *   say with ?? what is shown then, or ask only when it is there
  */
 import { ask, Elicit, Tool } from '@countersign/core';
 import { z } from 'zod';

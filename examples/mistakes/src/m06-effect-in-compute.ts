@@ -1,5 +1,11 @@
 /**
  * M6: an effect in a `@Compute` that a question reads happens before its yes.
+ *
+ * call: "Deployed 1 times."
+ * test: AssertionError: happened once, and should have never
+ * check: warning effect-in-compute: Deploy.id is a @Compute, and calls this.releases.deploy before
+ *   "confirm", which reads it, is answered — do it in run, which is entered once every question is
+ *   answered
  */
 import { type Answers, ask, type CallContext, Compute, Elicit, Tool } from '@countersign/core';
 import { type Call, Releases, serverOf } from './kit.js';

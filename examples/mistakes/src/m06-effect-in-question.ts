@@ -1,5 +1,10 @@
 /**
  * M6: an effect in a question happens before anybody answers, in every round.
+ *
+ * call: "Deployed 2 times."
+ * test: AssertionError: happened once, and should have never
+ * check: error effect-in-question: Deploy.confirm calls this.releases.deploy in every round,
+ *   before anybody answers — do it in run, which is entered once every question is answered
  */
 import { ask, Elicit, Tool } from '@countersign/core';
 import { type Call, Releases, serverOf } from './kit.js';

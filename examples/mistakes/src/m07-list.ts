@@ -1,5 +1,9 @@
 /**
  * M7: the same in a list that is a field.
+ *
+ * call: "Ann deployed 0 of 3."
+ * check: error memory-in-this: Deploy.files writes to this.seen, which the next round does not
+ *   have — return the value from a @Compute, which is sealed, and read its answer
  */
 import { type Answers, ask, Compute, Elicit, Tool } from '@countersign/core';
 import { type Call, Name, serverOf } from './kit.js';

@@ -1,5 +1,9 @@
 /**
  * M8: declined returns nothing.
+ *
+ * compile: TS1238 Unable to resolve signature of class decorator when called as an expression.
+ * call: TypeError: Deploy.declined: returned nothing, which looks like a call that did nothing;
+ *   return what was done, as text or data
  */
 import { ask, Elicit, Tool } from '@countersign/core';
 import { type Call, serverOf } from './kit.js';

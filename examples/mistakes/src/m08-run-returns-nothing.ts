@@ -1,5 +1,9 @@
 /**
  * M8: run returns nothing, and its caller an empty text.
+ *
+ * compile: TS1238 Unable to resolve signature of class decorator when called as an expression.
+ * call: TypeError: Deploy.run: returned nothing, which looks like a call that did nothing; return
+ *   what was done, as text or data
  */
 import { Tool } from '@countersign/core';
 import { type Call, Releases, serverOf } from './kit.js';

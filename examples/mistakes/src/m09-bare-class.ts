@@ -1,5 +1,9 @@
 /**
  * M9: a bare class stands among the providers.
+ *
+ * compile: TS2322 Type 'typeof Releases' is not assignable to type 'Provider'.
+ * start: ConfigError invalid_option: providers[1]: token must be a class, a string or a symbol. An
+ *   undefined class is an import cycle
  */
 import { Tool } from '@countersign/core';
 import { type Call, Releases, serverOf } from './kit.js';

@@ -1,5 +1,10 @@
 /**
  * M9: a provider is written as in another framework.
+ *
+ * compile: TS2353 Object literal may only specify known properties, and 'provide' does not exist
+ *   in type 'Provider'.
+ * start: ConfigError invalid_option: providers[1]: token must be a class, a string or a symbol. An
+ *   undefined class is an import cycle
  */
 import { Tool } from '@countersign/core';
 import { type Call, Releases, serverOf } from './kit.js';

@@ -1,5 +1,7 @@
 /**
  * M10: two providers of one token.
+ *
+ * call: "Deployed 0."
  */
 import { Tool } from '@countersign/core';
 import { type Call, PROVIDERS, Releases, serverOf } from './kit.js';

@@ -1,5 +1,8 @@
 /**
  * M11: a compute's schema makes a Date of it, and `Answers` says string.
+ *
+ * compile: TS1241 Unable to resolve signature of method decorator when called as an expression.
+ * call: TypeError: since.slice is not a function
  */
 import { type Answers, Compute, Tool } from '@countersign/core';
 import { z } from 'zod';

@@ -1,5 +1,7 @@
 /**
  * M12: the context is taken as the second parameter, where the answers are.
+ *
+ * call: TypeError: Deploy.run reads the answer of "principal", which is no step; steps: none
  */
 import { type CallContext, Tool } from '@countersign/core';
 import { type Call, serverOf } from './kit.js';

@@ -1,5 +1,7 @@
 /**
  * M12: a choice of nothing.
+ *
+ * call: isError "Invalid arguments for deploy: env: Invalid option: expected one of "
  */
 import { Tool } from '@countersign/core';
 import { z } from 'zod';

@@ -1,5 +1,8 @@
 /**
  * M12: ask.all is given a list.
+ *
+ * compile: TS1241 Unable to resolve signature of method decorator when called as an expression.
+ * call: ConfigError invalid_ask: ask.all(): expected a record of asks, not object
  */
 import { ask, Elicit, Tool } from '@countersign/core';
 import { type Call, serverOf } from './kit.js';

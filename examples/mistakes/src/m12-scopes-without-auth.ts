@@ -1,5 +1,7 @@
 /**
  * M12: a component wants scopes, and the server checks no tokens.
+ *
+ * call: PlayError: The server answered HTTP 401; say who calls, with as('bob').
  */
 import { Tool } from '@countersign/core';
 import { type Call, serverOf } from './kit.js';

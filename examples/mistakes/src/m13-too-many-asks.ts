@@ -1,5 +1,7 @@
 /**
  * M13: ask.all of more questions than an answer may have, once there is as much data.
+ *
+ * call: ConfigError invalid_ask: ask.all(): 305 asks, but a request answers at most 256
  */
 import { type Answers, ask, Elicit, Tool } from '@countersign/core';
 import { type Call, Name, serverOf } from './kit.js';

@@ -1,5 +1,9 @@
 /**
  * A step keeps something in a variable of its module, which all calls share.
+ *
+ * call: "Ann deployed 3."
+ * check: warning memory-outside: Deploy.count writes to total, which all calls share, and other
+ *   replicas lack — return the value from a @Compute, which is sealed, and read its answer
  */
 import { type Answers, ask, Compute, Elicit, Tool } from '@countersign/core';
 import { type Call, Name, serverOf } from './kit.js';

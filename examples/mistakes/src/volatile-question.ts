@@ -1,5 +1,10 @@
 /**
  * A question shows a random code: in every round it is another question.
+ *
+ * call: isError "The question \"name\" was different each time it was put; what changes in it
+ *   belongs into a @Compute."
+ * check: error volatile-question: Deploy.name asks by randomUUID(): every round has another
+ *   question — move it into a @Compute, which is memoised, and read its answer
  */
 import { randomUUID } from 'node:crypto';
 import { type Answers, ask, Elicit, Tool } from '@countersign/core';

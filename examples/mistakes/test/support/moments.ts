@@ -19,6 +19,9 @@ export const PROGRAMS: readonly string[] = readdirSync(join(FOLDER, 'src'))
 /** When a mistake is loud, and what it says there, in order. */
 export type Moments = readonly string[];
 
+/** Whether somebody notices; a call that nothing stops says only what went wrong unseen. */
+export const isLoud = (moment: string): boolean => !/^call: (?:asks )?"/.test(moment);
+
 /** What the comment at the head of a program says that it prints: each moment in a paragraph. */
 export function announced(name: string): { readonly title: string; readonly moments: Moments } {
   const text = readFileSync(join(FOLDER, 'src', `${name}.ts`), 'utf8');
@@ -73,9 +76,9 @@ export async function run(name: string): Promise<Moments> {
   }
   const { server, call = {} } = program;
   const [tool] = server.describe().components;
-  const deploy = effects<Releases['deploy']>(async () => undefined);
-  const fake = Object.assign(new Releases(), { deploy });
-  const watched = play(server).override(Releases).useValue(fake);
+  const releases = new Releases();
+  const deploy = effects<Releases['deploy']>(releases.deploy.bind(releases));
+  const watched = play(server).override(Releases).useValue(Object.assign(releases, { deploy }));
   const tested: string[] = [];
   try {
     let flow = await watched.call(tool?.name ?? '', { ...call.arguments });
