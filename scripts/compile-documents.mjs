@@ -99,9 +99,9 @@ export function compileDocuments(documents) {
   }
   const own = [...files].filter(([, { own }]) => own);
   const sources = own.flatMap(([path]) => program.getSourceFile(path) ?? []);
-  for (const { file, line, level, rule, message } of check(ts, program, sources).findings) {
+  for (const { file, line, rule, message } of check(ts, program, sources).findings) {
     const { block } = files.get(file) ?? {};
-    if (block === undefined || level !== 'error' || rule === 'compiles') continue;
+    if (block === undefined || rule === 'compiles') continue;
     tell(block, line - 1 - linesBefore(block.given, block.given.length), `${rule}: ${message}`);
   }
   for (const { messageText } of program.getOptionsDiagnostics())

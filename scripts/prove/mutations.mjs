@@ -8,6 +8,7 @@ import { CLIENTS } from './clients.mjs';
 import { COMPONENTS } from './components.mjs';
 import { DATA } from './data.mjs';
 import { ENGINE } from './engine.mjs';
+import { MISTAKES } from './mistakes.mjs';
 import { SCHEMAS } from './schemas.mjs';
 import { TESTS } from './testing.mjs';
 
@@ -941,4 +942,5 @@ export const MUTATIONS = [
   ...COMPONENTS,
   ...DATA,
   ...TESTS,
+  ...MISTAKES,
 ];

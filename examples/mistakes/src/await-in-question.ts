@@ -1,7 +1,7 @@
 /**
  * A question waits for a service: it asks again in every round, and about another release.
  *
- * call: asks "Deploy release 2?"
+ * call: "Deployed."
  * check: warning await-in-question: Deploy.confirm asks, and waits for this.releases.latest again
  *   in every round — move it into a @Compute, which is memoised, and read its answer
  */

@@ -1,7 +1,8 @@
 /**
  * M2: one branch of a question builds an ask, and forgets to return it.
  *
- * compile: TS1241 Unable to resolve signature of method decorator when called as an expression.
+ * compile: TS1241 Type 'undefined' is not assignable to type 'Nothing | AnyAsk | Promise<Nothing |
+ *   AnyAsk>'.
  * call: TypeError: Deploy.confirm returned nothing: return the ask, or `ask.nothing`
  * check: error dropped-ask: Deploy.confirm builds a question and drops it: nobody is asked —
  *   return it

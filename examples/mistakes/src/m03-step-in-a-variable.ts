@@ -1,7 +1,9 @@
 /**
  * M3: the same through a variable, where it is harder to see.
  *
- * call: "Deployed release 2."
+ * call: TypeError: Deploy.build is a step, which only the toolkit enters: called again, it may
+ *   give something else than was answered. Read its answer instead, `build` of Answers<Deploy,
+ *   'build'>
  * check: error direct-step-call: Deploy.build is a step: taken as a method, it runs once more,
  *   outside of the call — read its answer, "build", from the second parameter; share code in a
  *   #private method

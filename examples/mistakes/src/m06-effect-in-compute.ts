@@ -1,8 +1,9 @@
 /**
  * M6: an effect in a `@Compute` that a question reads happens before its yes.
  *
- * call: "Deployed 1 times."
- * test: AssertionError: happened once, and should have never
+ * call: "Kept release 1."
+ * misuse: effects before the last answer: Releases.deploy in Deploy.id, a compute, in round 1.
+ *   Have effects in run, or in a @Compute that no question reads
  * check: warning effect-in-compute: Deploy.id is a @Compute, and calls this.releases.deploy before
  *   "confirm", which reads it, is answered — do it in run, which is entered once every question is
  *   answered
@@ -24,7 +25,7 @@ class Deploy {
     return ask.confirm(`Deploy release ${id}?`);
   }
   run() {
-    return `Deployed ${this.releases.deployed.length} times.`;
+    return 'Kept release 1.';
   }
 }
 

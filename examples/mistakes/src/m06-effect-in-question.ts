@@ -1,8 +1,9 @@
 /**
  * M6: an effect in a question happens before anybody answers, in every round.
  *
- * call: "Deployed 2 times."
- * test: AssertionError: happened once, and should have never
+ * call: "Kept release 1."
+ * misuse: effects before the last answer: Releases.deploy in Deploy.confirm, a question, in round
+ *   2. Have effects in run, or in a @Compute that no question reads
  * check: error effect-in-question: Deploy.confirm calls this.releases.deploy in every round,
  *   before anybody answers — do it in run, which is entered once every question is answered
  */
@@ -19,7 +20,7 @@ class Deploy {
     return ask.confirm('Keep release 1?');
   }
   run() {
-    return `Deployed ${this.releases.deployed.length} times.`;
+    return 'Kept release 1.';
   }
 }
 

@@ -1,7 +1,9 @@
 /**
  * M7: a step keeps something in a field: the next round has an instance of its own.
  *
- * call: "Ann deployed 0 of 3."
+ * call: TypeError: Deploy.total was assigned to in a call, and an instance is frozen: the next
+ *   round has another one, maybe on another replica. Compute what is kept in a @Compute, or hand
+ *   it on by again(carry) as ctx.step.carried; what one method needs is a variable of its own
  * check: error memory-in-this: Deploy.count writes to this.total, which the next round does not
  *   have — return the value from a @Compute, which is sealed, and read its answer
  */

@@ -1,7 +1,9 @@
 /**
  * M8: run returns nothing, and its caller an empty text.
  *
- * compile: TS1238 Unable to resolve signature of class decorator when called as an expression.
+ * compile: TS1238 Property ''returns nothing: return what was done, as text or data'' is missing
+ *   in type 'typeof Deploy' but required in type '{ 'returns nothing: return what was done, as
+ *   text or data': "run"; }'.
  * call: TypeError: Deploy.run: returned nothing, which looks like a call that did nothing; return
  *   what was done, as text or data
  */

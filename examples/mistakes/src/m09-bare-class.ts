@@ -2,8 +2,8 @@
  * M9: a bare class stands among the providers.
  *
  * compile: TS2322 Type 'typeof Releases' is not assignable to type 'Provider'.
- * start: ConfigError invalid_option: providers[1]: token must be a class, a string or a symbol. An
- *   undefined class is an import cycle
+ * start: ConfigError invalid_option: providers[0]: the class Releases alone. Write { token:
+ *   Releases, useClass: Releases }
  */
 import { Tool } from '@countersign/core';
 import { type Call, Releases, serverOf } from './kit.js';

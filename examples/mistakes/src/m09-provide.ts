@@ -3,8 +3,8 @@
  *
  * compile: TS2353 Object literal may only specify known properties, and 'provide' does not exist
  *   in type 'Provider'.
- * start: ConfigError invalid_option: providers[1]: token must be a class, a string or a symbol. An
- *   undefined class is an import cycle
+ * start: ConfigError invalid_option: providers[0]: it has no token but `provide`. Write { token:
+ *   Token, useClass: Class }
  */
 import { Tool } from '@countersign/core';
 import { type Call, Releases, serverOf } from './kit.js';

@@ -1,7 +1,8 @@
 /**
  * M10: two providers of one token.
  *
- * call: "Deployed 0."
+ * start: ConfigError duplicate: providers[0] and providers[1]: two providers for Releases. Remove
+ *   one
  */
 import { Tool } from '@countersign/core';
 import { type Call, PROVIDERS, Releases, serverOf } from './kit.js';

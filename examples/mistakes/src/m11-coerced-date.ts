@@ -1,8 +1,12 @@
 /**
  * M11: a compute's schema makes a Date of it, and `Answers` says string.
  *
- * compile: TS1241 Unable to resolve signature of method decorator when called as an expression.
- * call: TypeError: since.slice is not a function
+ * compile: TS1241 Property ''the schema gives another type than the method returns, as JSON'' is
+ *   missing in type 'TypedPropertyDescriptor<() => string>' but required in type '{ 'the schema
+ *   gives another type than the method returns, as JSON': Date; }'.
+ * start: ConfigError invalid_schema: Deploy.since: @Compute, schema: the schema makes a date,
+ *   which is no JSON as its answer is: take z.iso.date() or z.iso.datetime() and build the Date
+ *   yourself
  */
 import { type Answers, Compute, Tool } from '@countersign/core';
 import { z } from 'zod';

@@ -1,7 +1,8 @@
 /**
  * M12: a choice of nothing.
  *
- * call: isError "Invalid arguments for deploy: env: Invalid option: expected one of "
+ * start: ConfigError invalid_schema: Deploy: input: field "env" is an enum without a value: name
+ *   at least one
  */
 import { Tool } from '@countersign/core';
 import { z } from 'zod';

@@ -1,8 +1,9 @@
 /**
  * M12: ask.all is given a list.
  *
- * compile: TS1241 Unable to resolve signature of method decorator when called as an expression.
- * call: ConfigError invalid_ask: ask.all(): expected a record of asks, not object
+ * compile: TS1241 Type '"sample"' is not assignable to type '"form" | "url"'.
+ * call: ConfigError invalid_ask: ask.all(): expected a record of asks, not a list. Name each: {
+ *   first: ask, … }
  */
 import { ask, Elicit, Tool } from '@countersign/core';
 import { type Call, serverOf } from './kit.js';

@@ -1,7 +1,8 @@
 /**
  * M12: a component wants scopes, and the server checks no tokens.
  *
- * call: PlayError: The server answered HTTP 401; say who calls, with as('bob').
+ * start: ConfigError unsafe_serving: Deploy has scopes and createServer has no auth, so nobody
+ *   could ever call it; pass auth: { verifier }, or leave scopes out
  */
 import { Tool } from '@countersign/core';
 import { type Call, serverOf } from './kit.js';

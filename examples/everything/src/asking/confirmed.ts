@@ -11,6 +11,7 @@ const Confirm = form(z.object({ ok: z.boolean() }));
 export class RequestState {
   @Elicit()
   confirm() {
+    // countersign-check-ignore boolean-confirmation: the conformance suite answers this very form
     return ask.form('Please confirm', Confirm);
   }
 
@@ -26,6 +27,7 @@ export class RequestState {
 export class TamperedState {
   @Elicit()
   confirm() {
+    // countersign-check-ignore boolean-confirmation: the conformance suite answers this very form
     return ask.form('Please confirm', Confirm);
   }
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CountersignError } from '@countersign/core';
-import { type Effects, effects, play } from '@countersign/testing';
+import { type Flow, MisuseError, type MisuseOptions, misuse, play } from '@countersign/testing';
 import ts from 'typescript';
 import { type Call, Releases } from '../../src/kit.js';
 
@@ -29,7 +29,7 @@ export function announced(name: string): { readonly title: string; readonly mome
   const lines = head.split('\n').map((line) => line.replace(/^ \* ?/, ''));
   const [title = '', ...moments] = lines
     .join('\n')
-    .split(/\n(?=(?:compile|start|call|test|check): )|\n\n/)
+    .split(/\n(?=(?:compile|start|call|misuse|check): )|\n\n/)
     .map((part) => part.replaceAll(/\s+/g, ' ').trim())
     .filter((part) => part !== '');
   return { title, moments };
@@ -45,8 +45,9 @@ export function compileAll(): ReadonlyMap<string, string> {
       if (source.isDeclarationFile) return [];
       const [first] = program.getSemanticDiagnostics(source);
       if (first === undefined) return [];
-      // The first line says what is wrong; those below it, why: by types that nobody wrote.
-      const [said = ''] = ts.flattenDiagnosticMessageText(first.messageText, '\n').split('\n');
+      // Of a decorator that does not fit, the last line says why; else the first one does.
+      const lines = ts.flattenDiagnosticMessageText(first.messageText, '\n').split('\n');
+      const said = lines[0]?.includes('decorator') ? lines.at(-1)?.trim() : lines[0];
       return [[basename(source.fileName, '.ts'), `compile: TS${first.code} ${said}`]];
     }),
   );
@@ -71,18 +72,19 @@ export async function run(name: string): Promise<Moments> {
   let program: { server: Parameters<typeof play>[0]; call?: Call };
   try {
     program = await import(`../../src/${name}.ts`);
+    await (await program.server.listen({ port: 0 })).close();
   } catch (error) {
     return [`start: ${wordsOf(error)}`];
   }
   const { server, call = {} } = program;
   const [tool] = server.describe().components;
-  const releases = new Releases();
-  const deploy = effects<Releases['deploy']>(releases.deploy.bind(releases));
-  const watched = play(server).override(Releases).useValue(Object.assign(releases, { deploy }));
   const tested: string[] = [];
   try {
-    let flow = await watched.call(tool?.name ?? '', { ...call.arguments });
-    if (!flow.finished) tested.push(...early(deploy));
+    let flow = await play(server)
+      .effects(Releases, 'deploy')
+      .call(tool?.name ?? '', { ...call.arguments });
+    const [first = {}] = call.answers ?? [];
+    if (name.startsWith('m06')) tested.push(...(await misused(flow, first as Answers)));
     for (const answers of call.answers ?? []) flow = await flow.answer(answers as never);
     const said = flow.finished ? flow.text : Object.values(flow.asks)[0]?.message;
     const how = flow.isError ? 'isError ' : flow.finished ? '' : 'asks ';
@@ -92,15 +94,19 @@ export async function run(name: string): Promise<Moments> {
   }
 }
 
-/** What a test says of an effect that was there before the question was answered. */
-function early(deploy: Effects<Releases['deploy']>): string[] {
+/** What `misuse` says of a question (M6: an effect that was there before its answer). */
+async function misused(asked: Flow, answers: Answers): Promise<string[]> {
   try {
-    deploy.never();
+    await misuse(asked, { answers });
     return [];
   } catch (error) {
-    return [`test: ${wordsOf(error)}`];
+    if (!(error instanceof MisuseError)) throw error;
+    const missed = error.report.rows.filter(({ ok }) => !ok);
+    return missed.map(({ move, note = '' }) => `misuse: ${move}: ${note}`);
   }
 }
+
+type Answers = NonNullable<MisuseOptions['answers']>;
 
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import { askCalls, askName, formAnswer } from '../read/asks.js';
+import { askCalls, askName, formAnswer, isAskCall } from '../read/asks.js';
 import type { Box } from '../read/box.js';
 import type { Rule } from '../rule.js';
 
@@ -42,7 +42,15 @@ function confirmingField(call: ts.CallExpression, box: Box): string | undefined 
   const fields = box.checker.getPropertiesOfType(answer);
   const booleans = fields.filter((field) => isBoolean(box.checker.getTypeOfSymbol(field), box));
   const named = booleans.find(({ name }) => YES.test(name));
-  return (named ?? (fields.length === 1 ? booleans[0] : undefined))?.name;
+  const alone = fields.length === 1 && !isOneOfMany(call, box) ? booleans[0] : undefined;
+  return (named ?? alone)?.name;
+}
+
+/** One of an ask.all or ask.each: a no there leaves one thing out, and does not end the call. */
+function isOneOfMany(call: ts.CallExpression, box: Box): boolean {
+  for (let at = call.parent; at !== undefined && !box.ts.isStatement(at); at = at.parent)
+    if (box.ts.isCallExpression(at) && isAskCall(at, box)) return true;
+  return false;
 }
 
 const isBoolean = (type: ts.Type, box: Box): boolean => {
