@@ -10,7 +10,7 @@ import { ROOT, run, StepError } from './steps.mjs';
 
 /** What the README's example is asked, and what a person answers. */
 const CALL = { name: 'deploy', arguments: { env: 'staging' } };
-const ANSWER = { confirm: true };
+const ANSWER = { confirm: 'yes' };
 const PORT_IN_README = 'port: 3000';
 const REVISION = '2026-07-28';
 /** The guide that is followed too, in a folder of its own. */
