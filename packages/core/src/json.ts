@@ -84,7 +84,8 @@ export function frozenCopy<T>(value: T, copies: Map<unknown, unknown> = new Map(
   return Object.freeze(copy);
 }
 
-function isPlainObject(value: unknown): value is Record<string, unknown> {
+/** Tells objects that were written as such from instances of classes. */
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false;
   const prototype = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;

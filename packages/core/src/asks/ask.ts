@@ -1,13 +1,16 @@
 import type { output, ZodObject } from 'zod';
-import { ConfigError } from '../errors.js';
-import { isRecord, type JsonObject } from '../json.js';
-import { MAX_ANSWERS } from '../limits.js';
+import type { JsonObject } from '../json.js';
 import { type Form, formParts, type RawAnswer } from '../schema/form.js';
 import { keeping } from '../schema/reader.js';
 import { text, type Wording } from '../text.js';
+import { all } from './all.js';
+import { checkOptions } from './ask-options.js';
 import { askUrl } from './ask-url.js';
+import { type Check, checked } from './check.js';
+import { choose } from './choose.js';
 import { confirm } from './confirm.js';
-import { type Ask, askOf, NOTHING, type Question, questionsOf, type WireAsk } from './question.js';
+import { each } from './each.js';
+import { type Ask, NOTHING, type WireAsk } from './question.js';
 import { type SampleParams, sampleWire } from './sample-params.js';
 import { type Root, readRoots, readSampled, type Sampled, takenSample } from './sampled.js';
 import { type AskOptions, messageOf, single } from './single.js';
@@ -22,31 +25,46 @@ export interface Optional {
 export interface Required {
   readonly optional?: never;
 }
+/** A check of the whole answer, beside the form's own: what is wrong with it, or `undefined`. */
+export interface Checked<A> {
+  readonly check?: Check<A>;
+}
 
-type KindOf<Q> = Q extends Ask<unknown, infer K> ? K : never;
-type AnswerOf<Q> = Q extends Ask<infer A> ? A : never;
-
-function form<A>(message: Wording, form: Form<A>, options: Optional): Ask<A | undefined, 'form'>;
+function form<A>(
+  message: Wording,
+  form: Form<A>,
+  options: Optional & Checked<A>,
+): Ask<A | undefined, 'form'>;
 function form<S extends ZodObject>(
   message: Wording,
   schema: S,
-  options: Optional,
+  options: Optional & Checked<output<S>>,
 ): Ask<output<S> | undefined, 'form'>;
 function form(
   message: Wording,
   schema: JsonObject,
-  options: Optional,
+  options: Optional & Checked<RawAnswer>,
 ): Ask<RawAnswer | undefined, 'form'>;
-function form<A>(message: Wording, form: Form<A>, options?: Required): Ask<A, 'form'>;
+function form<A>(message: Wording, form: Form<A>, options?: Required & Checked<A>): Ask<A, 'form'>;
 function form<S extends ZodObject>(
   message: Wording,
   schema: S,
-  options?: Required,
+  options?: Required & Checked<output<S>>,
 ): Ask<output<S>, 'form'>;
-function form(message: Wording, schema: JsonObject, options?: Required): Ask<RawAnswer, 'form'>;
-function form(given: Wording, schema: object, options?: AskOptions): Ask<unknown, 'form'> {
+function form(
+  message: Wording,
+  schema: JsonObject,
+  options?: Required & Checked<RawAnswer>,
+): Ask<RawAnswer, 'form'>;
+function form(
+  given: Wording,
+  schema: object,
+  options?: AskOptions & Checked<never>,
+): Ask<unknown, 'form'> {
   const message = messageOf('ask.form()', given);
-  const { requestedSchema, digest, read, refill } = formParts(schema);
+  checkOptions('ask.form()', options, ['optional', 'check']);
+  const { requestedSchema, digest, read: reading, refill } = formParts(schema);
+  const read = checked(reading, options?.check);
   const params = { mode: 'form', message, requestedSchema };
   const wire: WireAsk = { method: 'elicitation/create', params };
   return single('form', { message, schema: digest }, options, wire, { read, refill });
@@ -56,6 +74,7 @@ function url(message: Wording, url: Wording, options: Optional): Ask<true | unde
 function url(message: Wording, url: Wording, options?: Required): Ask<true, 'url'>;
 function url(given: Wording, url: Wording, options?: AskOptions): Ask<unknown, 'url'> {
   const message = messageOf('ask.url()', given);
+  checkOptions('ask.url()', options, ['optional']);
   const params = { mode: 'url', message, url: askUrl(url) };
   const wire: WireAsk = { method: 'elicitation/create', params };
   return single('url', params, options, wire, { read: () => ({ ok: true, value: true }) });
@@ -66,6 +85,7 @@ function sample(params: SampleParams, options?: Required): Ask<Sampled, 'sample'
 function sample(given: SampleParams, options?: AskOptions): Ask<unknown, 'sample'> {
   const params = sampleWire(given);
   const wire: WireAsk = { method: 'sampling/createMessage', params };
+  checkOptions('ask.sample()', options, ['optional']);
   return single('sample', params, options, wire, {
     read: (content) => {
       const kept = takenSample(content);
@@ -78,43 +98,10 @@ function roots(options: Optional): Ask<Root[] | undefined, 'roots'>;
 function roots(options?: Required): Ask<Root[], 'roots'>;
 function roots(options?: AskOptions): Ask<unknown, 'roots'> {
   const wire: WireAsk = { method: 'roots/list', params: {} };
+  checkOptions('ask.roots()', options, ['optional']);
   return single('roots', {}, options, wire, {
     read: (content) => ({ ok: true, value: readRoots(content) }),
   });
-}
-
-/** At most 256 asks, and as many as the state has room for. */
-function all<R extends { readonly [member: string]: Ask<unknown> }>(
-  asks: R,
-): Ask<{ readonly [K in keyof R]: AnswerOf<R[K]> }, KindOf<R[keyof R]>> {
-  if (!isRecord(asks))
-    throw new ConfigError(
-      'invalid_ask',
-      `ask.all(): expected a record of asks, not ${Array.isArray(asks) ? 'a list. Name each: { first: ask, … }' : typeof asks}`,
-    );
-  const members = new Map<string, Question>();
-  for (const [name, member] of Object.entries(asks)) {
-    if (name === '')
-      throw new ConfigError(
-        'invalid_ask',
-        'ask.all(): a member has an empty name. Its name is its key on the wire',
-      );
-    const questions = questionsOf(member);
-    if (questions === undefined || !('one' in questions)) {
-      throw new ConfigError(
-        'invalid_ask',
-        `ask.all(): "${name}" must be a single ask. Spread the members of another ask.all() into this one`,
-      );
-    }
-    members.set(name, questions.one);
-  }
-  if (members.size > MAX_ANSWERS)
-    throw new ConfigError(
-      'invalid_ask',
-      `ask.all(): ${members.size} asks, but a request answers at most ${MAX_ANSWERS}`,
-    );
-  const [first] = members.values();
-  return askOf((first?.kind ?? 'form') as KindOf<R[keyof R]>, { all: members });
 }
 
 /**
@@ -140,6 +127,10 @@ export const ask = Object.freeze({
    * @deprecated Roots are deprecated by SEP-2577, but in force.
    */
   roots,
+  /** Asks a person to choose one or several of what the data offer: titles are shown, the answer is the value. */
+  choose,
+  /** Asks about any number of things, some at a time: the answer is a record by key. */
+  each,
   /** Asks several questions of one step, each under a name of its own and settled alone; `{}` asks none. */
   all,
   /** Writes a text whose values are checked and whose words are free; every message, title and URL takes it. */

@@ -71,7 +71,11 @@ const QUESTIONS = Symbol.for('countersign.ask.questions');
 /** The questions behind an ask: one, several by member name, or none. */
 export type Questions =
   | { readonly one: Question }
-  | { readonly all: ReadonlyMap<string, Question> }
+  | {
+      readonly all: ReadonlyMap<string, Question>;
+      /** Most of them that are open at a time (`ask.each`); absent: all are. */
+      readonly batch?: number;
+    }
   | { readonly none: true };
 
 /** Returns the questions behind an ask or `ask.nothing`; `undefined` when the value is neither. */

@@ -6,6 +6,7 @@ import { MAX_CHANGES } from '../limits.js';
 import { type Correction, correctionOf, type Taken, takeAnswer } from './answer.js';
 import type { StepOutcome } from './context.js';
 import { Ended, failedIn } from './ended.js';
+import { refuseEndless } from './endless.js';
 import type { Evaluation } from './evaluation.js';
 import type { AskEntry, Reads } from './journal.js';
 import { type Standing, settled } from './standing.js';
@@ -29,7 +30,7 @@ export async function evaluateAsk(
   const attempted = (key: string) => round.attempts.get(key) ?? 0;
   const called = await round.call(step, undefined, attempted(step.name) + 1);
   if (called === undefined) return { at: 'waiting' };
-  const members = membersOf(round, step, kind, called.result);
+  const { members, batch } = askedBy(round, step, kind, called.result);
   for (const key of round.records.keysOf(step.name))
     if (!members?.has(key)) round.records.drop(key, 'skipped');
   if (members === undefined) return settled({ outcome: 'skipped' });
@@ -43,11 +44,29 @@ export async function evaluateAsk(
       if (!entered.has(soFar)) {
         const more = await round.call(step, undefined, soFar + 1);
         Object.assign(asking.reads, more?.reads);
-        entered.set(soFar, (more && membersOf(round, step, kind, more.result)) ?? members);
+        entered.set(soFar, (more && askedBy(round, step, kind, more.result).members) ?? members);
       }
       return entered.get(soFar)?.get(key) ?? question;
     },
   };
+  const answers = await settleAll(round, step, members, asking, batch);
+  if ([...answers.values()].includes(undefined)) return { at: 'asking' };
+  const single = answers.get(step.name);
+  return single ? settled(single) : gathered(step, answers);
+}
+
+type Members = ReadonlyMap<string, Question>;
+
+/** Settles each question; of those that have to be put, the first `batch` are, in the order of the members. */
+async function settleAll(
+  round: Evaluation,
+  step: StepBlueprint,
+  members: Members,
+  asking: Asking,
+  batch: number | undefined,
+): Promise<ReadonlyMap<string, Taken | undefined>> {
+  const { records, asks, batches } = round;
+  const begins = ![...members.keys()].some((key) => records.entry(key) ?? records.open(key));
   // All records first: this may be given up on the way (`Turned`), and nothing is taken or put twice then.
   const held = new Map<string, readonly [Question, HeldRecord]>();
   for (const [key, first] of members) {
@@ -55,27 +74,34 @@ export async function evaluateAsk(
     held.set(key, [question, await recordOf(round, key, question)]);
   }
   const answers = new Map<string, Taken | undefined>();
-  for (const [key, [question, record]] of held)
-    answers.set(key, await settle(round, step, key, question, asking, record));
-  if ([...answers.values()].includes(undefined)) return { at: 'asking' };
-  const single = answers.get(step.name);
-  return single ? settled(single) : gathered(step, answers);
+  let room = batch ?? Number.POSITIVE_INFINITY;
+  if (batch !== undefined) batches.set(step.name, batch);
+  for (const [key, [question, record]] of held) {
+    answers.set(key, await settle(round, step, key, question, asking, record, room > 0));
+    if (asks.has(key)) room--;
+  }
+  if (batch !== undefined && begins && !round.quiet)
+    refuseEndless(round, step, batch, waitingOf(members, answers));
+  return answers;
 }
 
-/** What the method asks, by wire key; `undefined` for nothing. Silence is no answer of it (M2). */
-function membersOf(
+const waitingOf = (members: Members, answers: ReadonlyMap<string, unknown>): Members =>
+  new Map([...members].filter(([key]) => answers.get(key) === undefined));
+
+/** What the method asks, by wire key, and how much of it at a time. Silence is no answer of it (M2). */
+function askedBy(
   round: Evaluation,
   step: StepBlueprint,
   kind: AskStepKind,
   result: unknown,
-): ReadonlyMap<string, Question> | undefined {
+): { readonly members?: Members; readonly batch?: number | undefined } {
   const where = `${round.blueprint.className}.${step.name}`;
   const refuse = (problem: string) => failedIn(step.name, new TypeError(`${where} ${problem}`));
   const questions = questionsOf(result);
   if (result === undefined) throw refuse('returned nothing: return the ask, or `ask.nothing`');
   if (questions === undefined)
     throw refuse('must return an ask (ask.confirm, ask.form, …) or `ask.nothing`');
-  if ('none' in questions) return undefined;
+  if ('none' in questions) return {};
   const members =
     'one' in questions
       ? new Map([[step.name, questions.one]])
@@ -90,10 +116,10 @@ function membersOf(
     const decorator = `@${kind[0]?.toUpperCase()}${kind.slice(1)}`;
     throw refuse(`is marked ${decorator} and may not return a ${question.kind} ask`);
   }
-  return members;
+  return { members, batch: 'all' in questions ? questions.batch : undefined };
 }
 
-/** The answer of an `ask.all`: a record of its members' answers. */
+/** The answer of an `ask.all` or `ask.each`: a record of its members' answers. */
 function gathered(step: StepBlueprint, answers: ReadonlyMap<string, Taken | undefined>): Standing {
   const value: Record<string, unknown> = Object.create(null);
   const members = new Map<string, StepOutcome>();
@@ -113,6 +139,7 @@ async function settle(
   question: Question,
   asking: Asking,
   { entry, open, recorded }: HeldRecord,
+  mayPut: boolean,
 ): Promise<Taken | undefined> {
   const { reads } = asking;
   const kept = { ...recorded, ...reads };
@@ -138,7 +165,8 @@ async function settle(
   const response = round.responseTo(key);
   // Left out by a client that cannot take it any more: then it was not missed.
   const untaken = response === undefined && lacking(question.needs, round.deps.capabilities);
-  if ((!open && !presupplied) || untaken) return put(round, step, key, question, reads, misfit);
+  if ((!open && !presupplied) || untaken)
+    return put(round, step, key, question, reads, misfit, mayPut);
 
   const { taken, attempt, used, correction } = await takeAnswer({
     key,
@@ -153,7 +181,7 @@ async function settle(
   if (attempt !== undefined) round.attempts.set(key, attempt);
   // As the next round will hear it of the method: it may show the attempt.
   const next = attempt === undefined ? question : await asking.again(key, question);
-  if (taken === undefined) return put(round, step, key, next, reads, correction?.of(next));
+  if (taken === undefined) return put(round, step, key, next, reads, correction?.of(next), mayPut);
   round.taken.set(key, { step, question: next, reads, asking });
   const { outcome, raw } = taken;
   return keep(
@@ -219,7 +247,7 @@ function keep(round: Evaluation, key: string, entry: AskEntry, answer: Taken): T
   return answer;
 }
 
-/** Puts a question to the client, if the client declared that it can take it (R7). */
+/** Puts a question to the client, if the client declared that it can take it (R7), and if it is its turn. */
 export function put(
   round: Evaluation,
   step: StepBlueprint,
@@ -227,10 +255,12 @@ export function put(
   question: Question,
   reads: Reads,
   correction?: Correction,
+  mayPut = true,
 ): Taken | undefined {
   const { capabilities } = round.deps;
   const missing = lacking(question.needs, capabilities);
   if (missing && question.optional) return { outcome: 'unsupported' };
+  if (!mayPut) return undefined;
   if (missing) round.lacks.set(key, missing);
   const wire = corrected(wireFor((correction ?? question).wire, capabilities), correction?.problem);
   round.asks.set(key, {

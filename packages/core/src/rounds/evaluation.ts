@@ -56,6 +56,8 @@ export class Evaluation implements ReadsNow {
   readonly used = new Set<string>();
   /** Capabilities that required asks of this round need and the client did not declare, by wire key (R7). */
   readonly lacks = new Map<string, JsonObject>();
+  /** Most questions of a step that may be open at a time, by step (`ask.each`). */
+  readonly batches = new Map<string, number>();
   /** Questions that this request settled, and what it takes to put one of them again. */
   readonly taken = new Map<string, TakenAsk>();
   /** Whether an optional ask left unanswered settles now: something else was answered, or nothing else was to answer (R5). */

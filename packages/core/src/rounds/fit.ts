@@ -56,11 +56,18 @@ async function putAgain(
       Object.entries(raw).sort(([, a], [, b]) => bytesOf(b) - bytesOf(a))[0] ?? [];
     const misfit = { ok: false, problem: 'The answer is too long.', misfits: [longest] } as const;
     put(round, step, key, next, reads, correctionOf(next, raw, misfit));
+    makeRoom(round, step.name);
   } else if (question.optional) {
     round.entries.set(key, { kind: 'ask', ask: next.digest, reads, outcome: 'missing' });
   } else {
     throw new Ended({ kind: 'exhausted', limit: 'attempts', step: key });
   }
+}
+
+/** Takes back the newest question of a step that asks some at a time, where one put again makes one too many. */
+function makeRoom({ asks, batches }: Evaluation, step: string): void {
+  const open = [...asks.keys()].filter((key) => stepOf(key) === step);
+  if (open.length > (batches.get(step) ?? open.length)) asks.delete(open.at(-2) as string);
 }
 
 /** Forgets what this round made from a step's answer: asks, and entries with all that was made from them. */

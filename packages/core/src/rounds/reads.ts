@@ -7,8 +7,12 @@ import type { Settled } from './standing.js';
 class NotYet extends Error {
   override readonly name = 'NotYet';
 
-  constructor(step: string) {
-    super(`${step} is not settled yet`);
+  constructor(step: string, reader?: string) {
+    super(
+      reader === undefined
+        ? `${step} is not settled yet`
+        : `${reader} reads "${step}" after it returned, in a check, say: read it in the method itself`,
+    );
   }
 }
 
@@ -85,6 +89,9 @@ export function recorder({ className, self, steps, helpers, settled }: RecorderO
       if (!closed) recording.misread ??= error;
       throw error;
     }
+    // A late read is noted nowhere, so its answer could change unseen; what the method itself read is noted.
+    if (closed && self !== undefined && !reads.has(step))
+      throw new NotYet(step, `${className}.${self}`);
     const answer = settled(step);
     if (answer === undefined) {
       if (!closed) recording.missing ??= step;

@@ -81,3 +81,54 @@ test('several asks answer as a record', () => {
   // @ts-expect-error members are asks
   ask.all({ a: 'yes' });
 });
+
+test('a check knows the answer that it checks', () => {
+  const Small = z.object({ a: z.int() });
+  const check = { check: ({ id, level }: Ticket) => (level > 3 ? id : undefined) };
+  expectTypeOf(ask.form('?', Ticket, check)).toEqualTypeOf<Ask<Ticket, 'form'>>();
+  const inferred = ask.form('?', Small, { check: ({ a }) => (a > 3 ? 'Too many' : undefined) });
+  expectTypeOf(inferred).toEqualTypeOf<Ask<{ a: number }, 'form'>>();
+  const late = ask.form('?', Small, { optional: true, check: async ({ a }) => `${a}` });
+  expectTypeOf(late).toEqualTypeOf<Ask<{ a: number } | undefined, 'form'>>();
+  // @ts-expect-error a check reads what the form gives
+  ask.form('?', Small, { check: ({ b }) => b });
+  // @ts-expect-error a check tells in words what is wrong
+  ask.form('?', Small, { check: ({ a }) => a > 3 });
+});
+
+test('a choice is one of the values', () => {
+  const rows = [] as { value: string; title: string }[];
+  expectTypeOf(ask.choose('?', ['a', 'b'])).toEqualTypeOf<Ask<'a' | 'b', 'form'>>();
+  expectTypeOf(ask.choose('?', { a: 'A', b: 'B' })).toEqualTypeOf<Ask<'a' | 'b', 'form'>>();
+  expectTypeOf(ask.choose('?', rows)).toEqualTypeOf<Ask<string, 'form'>>();
+  expectTypeOf(ask.choose('?', [{ value: 'a', title: 'A' }])).toEqualTypeOf<Ask<'a', 'form'>>();
+  const many = ask.choose('?', ['a', 'b'], { many: true, max: 1 });
+  expectTypeOf(many).toEqualTypeOf<Ask<('a' | 'b')[], 'form'>>();
+  expectTypeOf(ask.choose('?', ['a'], { optional: true })).toEqualTypeOf<
+    Ask<'a' | undefined, 'form'>
+  >();
+  expectTypeOf(ask.choose('?', ['a'], { many: true, optional: true })).toEqualTypeOf<
+    Ask<'a'[] | undefined, 'form'>
+  >();
+  // @ts-expect-error values are strings
+  ask.choose('?', [1, 2]);
+  // @ts-expect-error how many is for a choice of several
+  ask.choose('?', ['a'], { min: 1 });
+});
+
+test('each thing is answered by its key', () => {
+  const rows = [{ id: 1 }];
+  const page = (name: string) => ask.url(name, 'https://example.com');
+  const keyed = ask.each(rows, ({ id }) => page(`${id}`), { key: ({ id }) => `${id}` });
+  expectTypeOf(keyed).toEqualTypeOf<Ask<{ readonly [key: string]: true }, 'url'>>();
+  const some = ask.each(['a'], (name, at) => (at > 0 ? page(name) : ask.nothing));
+  expectTypeOf(some).toEqualTypeOf<Ask<{ readonly [key: string]: true }, 'url'>>();
+  const optional = ask.each(['a'], (name) => ask.form(name, Ticket, { optional: true }));
+  expectTypeOf(optional).toEqualTypeOf<
+    Ask<{ readonly [key: string]: Ticket | undefined }, 'form'>
+  >();
+  // @ts-expect-error things that are no strings need a key
+  ask.each(rows, ({ id }) => page(`${id}`));
+  // @ts-expect-error a question, or nothing
+  ask.each(['a'], () => undefined);
+});
