@@ -9,6 +9,8 @@ import 'reflect-metadata';
 export { again } from './asks/again.js';
 export type { Answers, Declined, Jsonify } from './asks/answers.js';
 export { ask } from './asks/ask.js';
+export type { Check } from './asks/check.js';
+export type { Choice, Choices } from './asks/choose.js';
 export type { SampleContent } from './asks/content-block.js';
 export type { Again, Ask, Nothing } from './asks/question.js';
 export type { SampleMessage, SampleParams, SampleTool } from './asks/sample-params.js';
@@ -101,6 +103,7 @@ export type {
   Capability,
   ComponentDescription,
   ComputeStepDescription,
+  FormDescription,
   RoundBound,
   RoundLimit,
   RoundsDescription,

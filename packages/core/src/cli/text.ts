@@ -23,10 +23,12 @@ export function describeText({
   asks2025,
   limits,
   components,
+  forms,
 }: ServerDescription): string {
-  const warned = components.flatMap(({ name: component, warnings }) =>
-    warnings.map((warning) => `${component}: ${warning}.`),
-  );
+  const warned = [
+    ...components.map(({ name: of, warnings }) => ({ of, warnings })),
+    ...forms.map(({ fields, warnings }) => ({ of: `form of ${fields.join(', ')}`, warnings })),
+  ].flatMap(({ of, warnings }) => warnings.map((warning) => `${of}: ${warning}.`));
   return lines([
     `${name} ${version}`,
     '',
@@ -42,8 +44,8 @@ export function describeText({
     '',
     ...limits.map((limit) => `${limit.by}: ${limitText(limit)}`),
     `2025 clients ${ASKS_2025[asks2025]}.`,
-    'Not counted: rounds of again, answers that are left out, questions that a deploy changes, and misfits of ask.all beyond those of one',
-    'question. Each costs a round.',
+    'Not counted: rounds of again, batches of ask.each after the first, answers that are left out, questions that a deploy',
+    'changes, and misfits of ask.all and ask.each beyond those of one question. Each costs a round.',
     ...(components.some(({ asks }) => asks === 'unknown') ? [UNKNOWN_RUN] : []),
     ...(warned.length === 0 ? [] : ['', 'Warnings', ...indented(warned)]),
   ]);

@@ -2,6 +2,7 @@ import type { output, ZodObject } from 'zod';
 import { ConfigError } from '../errors.js';
 import { isRecord, type JsonObject } from '../json.js';
 import type { FormParts } from './form-parts.js';
+import { remember } from './made-forms.js';
 import { rawForm } from './raw-form.js';
 import { zodForm } from './zod-form.js';
 import { isZod } from './zod-schema.js';
@@ -35,6 +36,7 @@ export function form<S extends ZodObject>(schema: S): Form<output<S>>;
 export function form(schema: JsonObject): Form<RawAnswer>;
 export function form(schema: object): Form<unknown> {
   const parts = isZod(schema, WHERE) ? zodForm(schema, WHERE) : rawForm(schema, WHERE);
+  remember(parts);
   return Object.freeze(
     Object.defineProperty({ requestedSchema: parts.requestedSchema }, PARTS, { value: parts }),
   );

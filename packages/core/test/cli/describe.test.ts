@@ -53,6 +53,13 @@ describe('countersign describe', () => {
     expect(out.split('\nWarnings\n')[1]?.trim().split('\n')).toHaveLength(2);
   });
 
+  it('warns of forms that some hosts cannot show, and says what no figure counts', async () => {
+    const { out } = await run('describe', fixture('forms'));
+    expect(out).toMatch(/^ +form of size, name: some hosts show no field .*: "size"\.$/m);
+    expect(out).toMatch(/^ +form of size, name: some hosts .* without a title .*: "name"\.$/m);
+    expect(out).toMatch(/^Not counted: .*batches of ask\.each/m);
+  });
+
   it('prints what server.describe() returns as JSON', async () => {
     const { code, out } = await run('describe', fixture('server'), '--json');
     expect(code).toBe(0);

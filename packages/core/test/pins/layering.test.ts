@@ -17,7 +17,7 @@ const ROOMS_OF_CORE: Readonly<Record<string, readonly string[]>> = {
   blueprint: ['ground', 'metadata', 'schema'],
   rounds: ['asks', 'blueprint', 'ground'],
   di: ['blueprint', 'ground', 'metadata', 'rounds'],
-  serving: ['asks', 'blueprint', 'di', 'ground', 'ledger', 'rounds', 'state'],
+  serving: ['asks', 'blueprint', 'di', 'ground', 'ledger', 'rounds', 'schema', 'state'],
   cli: ['serving (types)'],
   barrel: [
     'asks',

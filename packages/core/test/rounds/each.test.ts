@@ -149,6 +149,30 @@ describe('things that are asked about some at a time', () => {
   });
 });
 
+describe('as many things as the guide says', () => {
+  it('fit into the state, by its formula', async () => {
+    const maxBytes = 32 * 1024;
+    const options = { maxJournalBytes: (maxBytes * 3) / 4 - 1024 };
+    const [key, content] = ['files.f123'.length, JSON.stringify({ keep: false }).length];
+    const things = Math.floor(((maxBytes * 3) / 4 - 1024 - 200) / (43 + key + content));
+    const names = named(things + 100).slice(100);
+    let outcome = await round(files({ batch: 36 }), undefined, undefined, {
+      ...options,
+      input: { names },
+    });
+    let rounds = 0;
+    for (; outcome.kind === 'asking'; rounds++)
+      outcome = await round(
+        files({ batch: 36 }),
+        journalOf(outcome),
+        answers(outcome, () => keep(false)),
+        { ...options, input: { names } },
+      );
+    expect(Object.keys(resultOf(outcome) as object)).toHaveLength(things);
+    expect([things, rounds]).toEqual([348, 10]);
+  });
+});
+
 describe('more things than can be asked about', () => {
   const first = (count: number, batch: number, options: object = {}) =>
     round(files({ batch }), undefined, undefined, { ...of(count), ...options });

@@ -5,6 +5,7 @@ import {
   type StepBlueprint,
 } from '../../blueprint/blueprint.js';
 import { freezeDeep } from '../../json.js';
+import { madeForms } from '../../schema/made-forms.js';
 import type { BridgeLimits } from '../legacy-bridge.js';
 import type { Settings } from '../options/settings.js';
 import type {
@@ -31,7 +32,7 @@ const NEEDS: Readonly<Record<StepBlueprint['kind'], readonly Capability[]>> = {
   compute: [],
 };
 
-/** Tells all that is known of a server without calling a component. */
+/** Tells all that is known of a server, and of the forms that were made for it, without calling a component. */
 export function describeServer({ settings, blueprints, bridge }: DescribeParts): ServerDescription {
   const { options, codecs, maxRounds } = settings;
   const limits = roundLimits(maxRounds, bridge === 'unknown' ? undefined : bridge);
@@ -48,6 +49,7 @@ export function describeServer({ settings, blueprints, bridge }: DescribeParts):
             : 'stdio',
     limits: [...limits],
     components: blueprints.map((blueprint) => componentOf(blueprint, codecs.length > 0, limits)),
+    forms: madeForms(),
   }) as ServerDescription;
 }
 

@@ -1,5 +1,8 @@
 import type { ComponentKind } from '../../blueprint/blueprint.js';
 import type { AskKind, Era } from '../../events.js';
+import type { FormDescription } from '../../schema/made-forms.js';
+
+export type { FormDescription };
 
 /** A client capability that a question needs (spec: client/elicitation, client/sampling, client/roots). */
 export type Capability =
@@ -23,7 +26,7 @@ export interface AskStepDescription {
   readonly timeoutMs?: number;
   /** Said on the ask, not on the step. */
   readonly optional: 'unknown';
-  /** One, or as many as `ask.all` gets. */
+  /** One, or as many as `ask.all` or `ask.each` gets. */
   readonly questions: 'unknown';
 }
 
@@ -58,13 +61,16 @@ export interface RoundLimit {
   readonly most: number;
 }
 
-/** How a component stands to one limit. Rounds of `again`, missing answers and changed questions are counted in none of the figures. */
+/**
+ * How a component stands to one limit. Rounds of `again`, later batches of `ask.each`, missing answers and changed questions
+ * are counted in none of the figures.
+ */
 export interface RoundBound extends RoundLimit {
   /** Most results that count if every question is answered at once by what fits. */
   readonly answered: number | 'unknown';
   /** … if every question gets as many misfitting answers as `attempts` allows, one in a round; for steps that ask one question each. */
   readonly worst: number | 'unknown';
-  /** Results that the worst case leaves: for `again`, missing answers, and questions that a deploy changed; never below 0. */
+  /** Results that the worst case leaves: for `again`, later batches, missing answers, and questions that a deploy changed; never below 0. */
   readonly left: number | 'unknown';
 }
 
@@ -79,6 +85,11 @@ export interface RoundsDescription {
    * the call. Where two versions put them in turn, each in its own wording, only the limits bound them.
    */
   readonly changes: number | 'unknown';
+  /**
+   * More of them by `ask.each`: one for each batch after the first. Unknown as soon as a step asks, since each may do it, of
+   * any number of things; 0 for all others.
+   */
+  readonly batches: number | 'unknown';
   /**
    * Without a question: unknown as soon as there is a compute, since each may say `again`; otherwise 1 for a `once` tool, whose first
    * request is sent back where it puts no question, in place of those that ask; 0 for all others.
@@ -121,4 +132,9 @@ export interface ServerDescription {
   readonly limits: readonly RoundLimit[];
   /** In the order in which `createServer` was given them. */
   readonly components: readonly ComponentDescription[];
+  /**
+   * What `form()` made in this process so far, at most 256: those of modules, where nothing was served yet. Which step asks
+   * which shows only when it runs.
+   */
+  readonly forms: readonly FormDescription[];
 }

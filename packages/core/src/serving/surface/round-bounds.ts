@@ -37,12 +37,13 @@ const UNKNOWN: RoundsDescription = {
   asking: 'unknown',
   retries: 'unknown',
   changes: 'unknown',
+  batches: 'unknown',
   stateOnly: 'unknown',
 };
 
 /**
  * Bounds the rounds of a component from above. What a step reads shows only when its method runs, so each may have to wait for the
- * one before: a round for every step that asks. Once settled it is not asked again, since a pure method asks the same of the same (R2).
+ * one before: a round for every step that asks, and more where it asks some at a time. Once settled it is not asked again, since a pure method asks the same of the same (R2).
  */
 export function roundsOf(
   { steps, once }: Blueprint,
@@ -54,6 +55,7 @@ export function roundsOf(
     asking: asking.length,
     retries: asking.reduce((sum, step) => sum + attemptsOf(step) - 1, 0),
     changes: asking.length * (MAX_CHANGES - 1),
+    batches: asking.length === 0 ? 0 : 'unknown',
     stateOnly: steps.size > asking.length ? 'unknown' : handovers(once),
   };
 }

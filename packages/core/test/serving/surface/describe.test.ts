@@ -103,6 +103,17 @@ class Note {
   }
 }
 
+/** As modules make them, before anything is served. */
+form(
+  z.object({
+    size: z.number().meta({ title: 'Size' }),
+    count: z.int().meta({ title: 'Count' }),
+    extras: z.array(z.enum(['a', 'b'])).meta({ title: 'Extras' }),
+    plainNote: z.string(),
+  }),
+);
+form(z.object({ kind: z.enum(['a', 'b']).meta({ title: 'The kind' }) }));
+
 const described = (options: Parameters<typeof testServer>[0]) =>
   testServer(options).server.describe();
 const one = (options: Parameters<typeof testServer>[0]) => {
@@ -389,5 +400,33 @@ describe('an upper bound on rounds', () => {
     expect(first.body.result.resultType).toBe('input_required');
     const last = await tool(server, 'tally', {}, { requestState: first.body.result.requestState });
     expect(last.body.result.content).toEqual([{ type: 'text', text: 'tallied' }]);
+  });
+});
+
+describe('the forms that server.describe() tells of', () => {
+  const formWith = (field: string) =>
+    described({ components: [Note] }).forms.find(({ fields }) => fields.includes(field));
+
+  it('are warned of where some hosts show no field, or no title', () => {
+    expect(formWith('plainNote')).toEqual({
+      fields: ['size', 'count', 'extras', 'plainNote'],
+      warnings: [
+        expect.stringMatching(/number or a choice of several.*: "size", "count", "extras"$/),
+        expect.stringMatching(/without a title.*: "plainNote"$/),
+      ],
+    });
+    expect(formWith('kind')?.warnings).toEqual([]);
+  });
+
+  it('are no more than 256, however many a step makes', () => {
+    for (let at = 0; at < 300; at++) form(z.object({ [`made${at}`]: z.string() }));
+    expect(described({ components: [Note] }).forms.length).toBe(256);
+  });
+});
+
+describe('a step that asks some at a time', () => {
+  it('takes more rounds than any figure tells, and the description says so', () => {
+    expect(one({ components: [Note] }).rounds.batches).toBe('unknown');
+    expect(one({ components: [Count] }).rounds.batches).toBe(0);
   });
 });
