@@ -4,6 +4,7 @@
 /** @import { Mutation } from './mutate.mjs' */
 
 const CORE = 'packages/core/src/';
+const CLIENT_TEST = 'packages/shim-legacy/test/clients/';
 const CORE_TEST = 'packages/core/test/';
 
 /** @type {readonly Mutation[]} */
@@ -80,6 +81,72 @@ export const DATA = [
     test: {
       file: `${CORE_TEST}asks/sampled.test.ts`,
       title: 'is that text in a step and in run, in the round that takes it and in every later one',
+    },
+  },
+  {
+    id: 'C45',
+    what: 'nobody is told of numbers that some hosts do not show',
+    file: `${CORE}schema/made-forms.ts`,
+    text: "type === 'number' || type === 'integer' || ",
+    replacement: '',
+    test: {
+      file: `${CORE_TEST}serving/surface/describe.test.ts`,
+      title: 'are warned of where some hosts show no field, or no title',
+    },
+  },
+  {
+    id: 'M13',
+    what: 'more members than a request answers are put',
+    file: `${CORE}asks/all.ts`,
+    text: 'names.length > MAX_ANSWERS',
+    replacement: 'names.length > 99 * MAX_ANSWERS',
+    test: {
+      file: 'packages/testing/test/step.test.ts',
+      title: 'shows as itself what it asks too much of',
+    },
+  },
+  {
+    id: 'M13',
+    what: 'ask.all of a list asks nothing',
+    file: `${CORE}asks/all.ts`,
+    text: 'if (!isPlainObject(asks))',
+    replacement: "if (typeof asks !== 'object')",
+    test: {
+      file: `${CORE_TEST}asks/each.test.ts`,
+      title: 'refuses a list, and whatever else has no names of its own',
+    },
+  },
+  {
+    id: 'M13',
+    what: 'all questions of ask.each are put at once',
+    file: `${CORE}rounds/ask-step.ts`,
+    text: 'if (asks.has(key)) room--;',
+    replacement: '',
+    test: {
+      file: `${CLIENT_TEST}from-data.test.ts`,
+      title: 'are put some at a time, in their order, and one that misfits alone again, filled in',
+    },
+  },
+  {
+    id: 'M13',
+    what: 'an answer that is too long makes the batch larger',
+    file: `${CORE}rounds/fit.ts`,
+    text: 'makeRoom(round, step.name);',
+    replacement: '',
+    test: {
+      file: `${CORE_TEST}rounds/each.test.ts`,
+      title: 'stay within a batch when an answer is too long, and are all asked in the end',
+    },
+  },
+  {
+    id: 'M13',
+    what: 'more things than can be asked about fail in the middle',
+    file: `${CORE}rounds/ask-step.ts`,
+    text: 'if (batch !== undefined && begins && !round.quiet)',
+    replacement: 'if (batch === 0)',
+    test: {
+      file: `${CORE_TEST}rounds/each.test.ts`,
+      title: 'fail at once where the state has no room for their shortest answers, and never later',
     },
   },
 ];

@@ -218,3 +218,27 @@ describe('a step that puts into its question what a model wrote', () => {
       expect(post.given({ summary: given }).with().message).toBe('Post It rains?');
   });
 });
+
+describe('a step that asks about more than a request answers', () => {
+  @Tool({ name: 'sweep', description: 'Asks about every file at once.' })
+  class Sweep {
+    @Elicit()
+    files(_: object) {
+      const asks = Array.from({ length: 305 }, (_, at) => [
+        `f${at}`,
+        ask.url('?', 'https://a.example/'),
+      ]);
+      return ask.all(Object.fromEntries(asks));
+    }
+
+    run() {
+      return 'Swept.';
+    }
+  }
+
+  it('shows as itself what it asks too much of', () => {
+    const sweep = () => step(Sweep, 'files').with();
+    expect(sweep).toThrow(ConfigError);
+    expect(sweep).toThrow(/305 asks.*256.*ask\.each/);
+  });
+});
