@@ -224,11 +224,12 @@ describe('a step that asks about more than a request answers', () => {
   class Sweep {
     @Elicit()
     files(_: object) {
-      const asks = Array.from({ length: 305 }, (_, at) => [
-        `f${at}`,
-        ask.url('?', 'https://a.example/'),
-      ]);
-      return ask.all(Object.fromEntries(asks));
+      const names = Array.from({ length: 305 }, (_, at) => `f${at}`);
+      return ask.all(
+        Object.fromEntries(
+          names.map((name) => [name, ask.url('?', 'https://a.example/')] as const),
+        ),
+      );
     }
 
     run() {

@@ -130,7 +130,6 @@ export interface RunOptions {
   readonly gate?: RunGate;
   readonly compileJsonSchema?: RoundDeps['compileJsonSchema'];
   readonly context?: CallContext;
-  readonly compileJsonSchema?: RoundDeps['compileJsonSchema'];
 }
 
 const context = { fail: () => undefined } as unknown as CallContext;
