@@ -8,7 +8,8 @@ import { earlyEffects, effectsOf } from './misuse/early.js';
 import { legacyMoves, legacyReplay } from './misuse/legacy-moves.js';
 import { madeUp } from './misuse/made-up.js';
 import { modernMoves, modernReplay } from './misuse/modern-moves.js';
-import { AT_ONCE, afterRun, twiceAtOnce } from './misuse/once-moves.js';
+import { nearlyYes } from './misuse/near-yes.js';
+import { AT_ONCE, afterRun, OTHERWISE, twiceAtOnce } from './misuse/once-moves.js';
 import { honestMove, type Means, type Planned } from './misuse/plan.js';
 import {
   type Check,
@@ -18,7 +19,7 @@ import {
   report,
   UNANSWERED,
 } from './misuse/report.js';
-import { type Attempt, attempt, ranIn, tookAnAnswer } from './misuse/stopped.js';
+import { type Attempt, attempt, ranIn, saidNo, tookAnAnswer } from './misuse/stopped.js';
 import { targetsOf } from './misuse/targets.js';
 import { PlayError } from './play-error.js';
 
@@ -68,13 +69,16 @@ export async function misuse(flow: Flow, options: MisuseOptions = {}): Promise<M
   if (flow.finished || (era === '2025' && asks.length === 0))
     throw new TypeError('misuse(): the flow has no open question to misuse');
   const means = meansFor(flow, options);
-  const [planned, skipped] = era === '2026' ? modernMoves(flow, means) : legacyMoves(flow, means);
+  const [moves, skipped] = era === '2026' ? modernMoves(flow, means) : legacyMoves(flow, means);
+  const [nearly, unasked] = nearlyYes(flow, means);
+  const planned = [...moves, ...nearly];
+  skipped.push(...unasked);
   const seen: string[] = [];
   const rows: MisuseRow[] = [];
   const effects = [...flow.effects];
   const make = async (each: Planned) => {
     const { row, came } = await made(flow, each, seen);
-    effects.push(...effectsOf(came));
+    effects.push(...came.flatMap(effectsOf));
     rows.push(row);
   };
   for (const each of planned) {
@@ -83,7 +87,10 @@ export async function misuse(flow: Flow, options: MisuseOptions = {}): Promise<M
   }
   const once = means.blueprint?.once ? await twiceAtOnce(flow, means) : undefined;
   if (once !== undefined) rows.push(atOnce(once, seen));
-  else if (means.blueprint?.once) skipped.push({ move: AT_ONCE, because: NOT_REACHED });
+  else {
+    const because = means.blueprint?.once ? NOT_REACHED : 'the component is not once';
+    skipped.push(...[AT_ONCE, OTHERWISE].map((move) => ({ move, because })));
+  }
   const replay = era === '2026' ? modernReplay : legacyReplay;
   for (const each of once === undefined
     ? [honestMove(means), replay(means)]
@@ -155,26 +162,34 @@ function atOnce(late: readonly Attempt[], seen: string[]): MisuseRow {
 
 async function made(
   flow: Flow,
-  { move, expected, make, judge, note }: Planned,
+  { move, expected, make, ways = [], judge, note }: Planned,
   seen: string[],
-): Promise<{ readonly row: MisuseRow; readonly came: unknown }> {
-  const came = await attempt(() => make(flow), judge);
-  const ok = expected.includes(came.stoppedBy);
-  if (!ok) seen.push(`${move}\n${shown(came.seen)}`);
-  const reached =
-    came.seen instanceof Flow || came.seen instanceof PlayError ? came.seen : undefined;
-  const ran = reached !== undefined && ranIn(reached);
-  const unanswered = ran && !tookAnAnswer(reached) ? UNANSWERED : undefined;
-  const why = ok ? (note ?? unanswered) : (came.note ?? unanswered);
+): Promise<{ readonly row: MisuseRow; readonly came: readonly unknown[] }> {
+  const all = make === undefined ? ways : [{ way: '', make }];
+  const attempts: (Attempt & { readonly way: string })[] = [];
+  for (const each of all)
+    attempts.push({ way: each.way, ...(await attempt(() => each.make(flow), judge)) });
+  const wrong = attempts.filter(({ stoppedBy }) => !expected.includes(stoppedBy));
+  for (const { way, seen: came } of wrong)
+    seen.push(`${[move, way].filter((part) => part !== '').join(': ')}\n${shown(came)}`);
+  const reached = attempts.flatMap(({ seen: came }) =>
+    came instanceof Flow || came instanceof PlayError ? [came] : [],
+  );
+  const ran = reached.filter(ranIn);
+  const unanswered = ran.some((each) => !tookAnAnswer(each)) ? UNANSWERED : undefined;
+  const ok = wrong.length === 0;
+  const no = note !== undefined && reached.some(saidNo) ? `${note}: it is a no` : note;
+  const through = wrong.flatMap(({ way }) => (way === '' ? [] : [way])).join(', ');
+  const why = ok ? (no ?? unanswered) : (wrong[0]?.note ?? (through || unanswered));
   const row = {
     move,
     expected,
-    stoppedBy: [came.stoppedBy],
+    stoppedBy: [...new Set(attempts.map(({ stoppedBy }) => stoppedBy))],
     ok,
-    ran,
+    ran: ran.length > 0,
     ...(why !== undefined && { note: why }),
   };
-  return { row, came: came.seen };
+  return { row, came: attempts.map(({ seen: came }) => came) };
 }
 
 /** The transcript of what was seen; an error has it in its message. */

@@ -5,9 +5,10 @@ import { Flow, positionOf } from '../flow.js';
 import type { Members } from '../members.js';
 import { honestMove, type Means, type Planned } from './plan.js';
 import type { Check } from './report.js';
-import { type Attempt, attempt, newestEvents } from './stopped.js';
+import { type Attempt, attempt, type Judged, newestEvents } from './stopped.js';
 
 export const AT_ONCE = 'answered honestly, twice at once';
+export const OTHERWISE = 'answered otherwise';
 
 /** What is still to be tried once `run` of a `once` tool was reached: the ledger has its one result. */
 export const afterRun = ({ asks }: Flow, means: Means): Planned[] => {
@@ -21,7 +22,7 @@ export const afterRun = ({ asks }: Flow, means: Means): Planned[] => {
   if (answers === undefined) return [honestMove(means), again];
   const others = otherThan(asks, answers);
   const otherwise: Planned = {
-    move: 'answered otherwise',
+    move: OTHERWISE,
     expected: ['redeemed'],
     make: (at) => at.answerRaw(others),
     judge: byLedger,
@@ -49,7 +50,7 @@ export async function twiceAtOnce(
   // The one that waits for the other does so by a clock of their own: the test's stands still.
   const clock = fakeClock(positionOf(flow).stage.session.clock.now());
   const apart = new Flow(positionOf(flow).moved({ kind: 'by', clock }));
-  const judge = (at: Flow): Check => (at.finished ? byLedger(at) : 'not_asked');
+  const judge = (at: Judged): Check => (at.finished ? byLedger(at) : 'not_asked');
   const both = await Promise.all([apart, apart].map((at) => attempt(() => honestly(at), judge)));
   if (both.every(({ stoppedBy }) => stoppedBy === 'not_asked')) return undefined;
   const first = both.findIndex(({ stoppedBy }) => stoppedBy === 'nothing');

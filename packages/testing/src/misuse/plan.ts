@@ -1,16 +1,20 @@
 import { Flow, positionOf } from '../flow.js';
 import type { Members } from '../members.js';
 import type { Check } from './report.js';
-import { newestEvents, tookAnAnswer } from './stopped.js';
+import { type Judged, newestEvents, tookAnAnswer } from './stopped.js';
 import type { Targets } from './targets.js';
+
+type Make = (flow: Flow) => Promise<Flow>;
 
 /** One move, ready to be made. */
 export interface Planned {
   readonly move: string;
   readonly expected: readonly Check[];
-  readonly make: (flow: Flow) => Promise<Flow>;
-  /** Looks at a flow that no error stopped. */
-  readonly judge?: (flow: Flow) => Check;
+  /** One way to make it, or several, each of which is named. */
+  readonly make?: (flow: Flow) => Promise<Flow>;
+  readonly ways?: readonly { readonly way: string; readonly make: Make }[];
+  /** Looks at what no error stopped, or at how the component itself ended the call. */
+  readonly judge?: (at: Judged) => Check;
   readonly note?: string;
 }
 

@@ -12,15 +12,33 @@ export interface Attempt {
   readonly seen: unknown;
 }
 
+/** What a move is judged by. */
+export type Judged = Pick<Flow, 'finished' | 'transcript'>;
+
+/** The JSON-RPC codes by which a prompt or a resource ends a call: a person's no, and `ctx.fail`. */
+const REFUSED = 4001;
+const FAILED = -32_603;
+
+/** Whether the component itself ended the call, as a tool does by a result: no server failed. */
+const isOwnEnd = (error: unknown): error is PlayError =>
+  error instanceof PlayError &&
+  (error.code === REFUSED || (error.code === FAILED && error.cause === undefined));
+
+/** Whether somebody said no in the newest round, as an answer. */
+export const saidNo = (of: Pick<Flow, 'transcript'>): boolean =>
+  newestEvents(of).some((event) => /^answer\.(declined|cancelled) /.test(event));
+
 /** Makes one attempt, and tells what stopped it. `judge` looks at what no error stopped; by default an answer that was taken is too much. */
 export async function attempt(
   play: () => Promise<Flow>,
-  judge: (flow: Flow) => Check = untaken,
+  judge: (at: Judged) => Check = untaken,
 ): Promise<Attempt> {
   try {
     const flow = await play();
     return { stoppedBy: judge(flow), seen: flow };
   } catch (error) {
+    if (isOwnEnd(error))
+      return { stoppedBy: judge({ finished: true, transcript: error.transcript }), seen: error };
     return { ...errorCheck(error), seen: error };
   }
 }
@@ -48,7 +66,7 @@ const timedOut = (of: Pick<Flow, 'transcript'>): boolean =>
     (event) => event.startsWith('question.ended') && event.endsWith('timed_out'),
   );
 
-const untaken = (flow: Flow): Check => {
+const untaken = (flow: Judged): Check => {
   if (timedOut(flow)) return 'timed_out';
   return flow.finished || tookAnAnswer(flow) ? 'nothing' : 'not_asked';
 };
