@@ -94,7 +94,42 @@ class Other {
   }
 }
 
-export const ASKING = [Raw, Zod, Confirm, Url, Sampling, Rooted, All, Other];
+@Tool({ name: 'choose', description: 'Asks to choose from data.' })
+class Choose {
+  @Elicit() it() {
+    return ask.choose('Which?', [
+      { value: 'a', title: 'First' },
+      { value: 'b', title: 'Second' },
+    ]);
+  }
+  run(_: object, { it }: Answers<Choose>) {
+    return `${it}`;
+  }
+}
+
+@Tool({ name: 'each', description: 'Asks about each of a list, two at a time.' })
+class Each {
+  @Elicit() it() {
+    return ask.each(['a', 'b'], (name) => ask.form(`${name}?`, built()), { batch: 2 });
+  }
+  run(_: object, { it }: Answers<Each>) {
+    return `${it.a?.name} ${it.b?.name}`;
+  }
+}
+
+@Tool({ name: 'check', description: 'Asks by a form that is checked in the step.' })
+class Checked {
+  @Elicit() it() {
+    return ask.form('Name?', built(), {
+      check: ({ name }) => (name === 'Ada' ? undefined : 'Only Ada may.'),
+    });
+  }
+  run(_: object, { it }: Answers<Checked>) {
+    return it.name;
+  }
+}
+
+export const ASKING = [Raw, Zod, Confirm, Url, Sampling, Rooted, All, Choose, Each, Checked, Other];
 
 const accept = (content?: object) => ({ action: 'accept', ...(content && { content }) });
 const named = accept({ name: 'Ada' });
@@ -112,4 +147,7 @@ export const ANSWERS: Readonly<Record<string, { readonly sent: object; readonly 
   },
   roots: { sent: { it: { roots: [{ uri: 'file:///a' }] } }, says: '1' },
   all: { sent: { 'it.a': named, 'it.b': sized }, says: 'Ada Ada' },
+  choose: { sent: { it: accept({ choice: 'b' }) }, says: 'b' },
+  each: { sent: { 'it.a': sized, 'it.b': sized }, says: 'Ada Ada' },
+  check: { sent: { it: sized }, says: 'Ada' },
 };

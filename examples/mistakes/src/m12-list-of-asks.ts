@@ -2,8 +2,8 @@
  * M12: ask.all is given a list.
  *
  * compile: TS1241 Type '"sample"' is not assignable to type '"form" | "url"'.
- * call: ConfigError invalid_ask: ask.all(): expected a record of asks, not a list. Name each: {
- *   first: ask, … }
+ * call: ConfigError invalid_ask: ask.all(): expected a record of asks, and this is an array. Name
+ *   each: { name: ask, … }; about a list of things, ask.each(items, (item) => ask, { key }) asks
  */
 import { ask, Elicit, Tool } from '@countersign/core';
 import { type Call, serverOf } from './kit.js';

@@ -1,7 +1,8 @@
 /**
  * M13: ask.all of more questions than an answer may have, once there is as much data.
  *
- * call: ConfigError invalid_ask: ask.all(): 305 asks, but a request answers at most 256
+ * call: ConfigError invalid_ask: ask.all(): 305 asks, and a request answers at most 256. Use
+ *   ask.each(items, (item) => ask, { key }), which asks some at a time
  */
 import { type Answers, ask, Elicit, Tool } from '@countersign/core';
 import { type Call, Name, serverOf } from './kit.js';

@@ -21,6 +21,12 @@ export interface PlayedCaller {
 /** The year 9999: the gate of the official SDK reads the machine's clock, not the test's. */
 const NEVER = 253_402_300_799;
 
+/** The `scopes` that `as()` takes. Throws `TypeError` for an option that it has not. */
+export function scopesIn({ scopes, ...others }: { readonly scopes?: readonly string[] }) {
+  for (const name of Object.keys(others)) throw new TypeError(`as(): no such option: ${name}`);
+  return scopes;
+}
+
 /** Fills a token for whoever is named; a name alone is a user of one issuer, through one client. Throws `TypeError` for an empty part. */
 export function callerOf(caller: Caller, scopes: readonly string[] | undefined): PlayedCaller {
   if (typeof caller !== 'string' && 'clientId' in caller) {

@@ -51,8 +51,12 @@ const ERAS: readonly Era[] = ['2026', '2025'];
 export function everyWay(
   runner: Runner,
   suite: (way: Way) => void,
-  { codecs = ownCodecs() }: EveryWayOptions = {},
+  options: EveryWayOptions = {},
 ): void {
+  const { codecs = ownCodecs(), ...others } = options;
+  for (const name of Object.keys(others)) throw new TypeError(`everyWay: no such option: ${name}`);
+  if (Object.keys(codecs).length === 0)
+    throw new TypeError('everyWay: codecs is empty, so that no test would run');
   for (const era of ERAS) {
     for (const [codec, sealing] of Object.entries(codecs)) {
       const name = `${era}, sealed by ${codec}`;

@@ -22,4 +22,5 @@ export { seededRandom } from './seeded-random.js';
 export { type Step, type StepContext, step } from './step.js';
 export type { StepAsk } from './step-view.js';
 export { formatTranscript, type Transcript, type TranscriptEntry } from './transcript.js';
+export type { AnswersTo, ArgumentsOf, AsksOf, KeyOf, Unknown, WithArguments } from './typed.js';
 export type { WireFault } from './wire.js';

@@ -1,5 +1,6 @@
 import {
   type Clock,
+  type ComponentClass,
   type CountersignServer,
   type Era,
   type Ledger,
@@ -8,7 +9,8 @@ import {
   type Token,
 } from '@countersign/core';
 import { refuseNull } from '@countersign/core/internal';
-import { type Caller, callerOf } from './caller.js';
+import { type Caller, callerOf, scopesIn } from './caller.js';
+import { type ComponentKind, requestNamed, requestOf } from './component-request.js';
 import { allowed, counting, type EffectOptions } from './effects.js';
 import { fakeClock } from './fake-clock.js';
 import { Flow } from './flow.js';
@@ -26,6 +28,7 @@ import {
 } from './override.js';
 import type { ComponentRequest } from './sdk.js';
 import { seededRandom } from './seeded-random.js';
+import type { WithArguments } from './typed.js';
 
 /** An option that is mistyped, or a choice of the play's own such as the codec, must not be passed over in silence. */
 const OPTIONS: ReadonlySet<string> = new Set<keyof PlayOptions>(['ledger', 'clock', 'seed']);
@@ -118,7 +121,7 @@ export class Play {
    * the token; by default the ones that the server asks of every token. Throws `TypeError` for an empty name.
    */
   as(caller: Caller, options: { readonly scopes?: readonly string[] } = {}): Play {
-    return this.#with({ caller: callerOf(caller, options.scopes) });
+    return this.#with({ caller: callerOf(caller, scopesIn(options)) });
   }
 
   /** Says what the client declares, as the wire has it; by default everything. */
@@ -185,33 +188,49 @@ export class Play {
     }
   }
 
-  /** Calls a tool. Arguments left out are not sent. */
-  call(tool: string, args?: Members): Promise<Flow> {
-    return this.#begin({
-      method: 'tools/call',
-      params: { name: tool, ...(args !== undefined && { arguments: args }) },
-    });
+  /**
+   * Calls a tool, by its class or by its name. By the class, arguments and answers have the types that
+   * it tells. Arguments left out are not sent. Throws `TypeError` for a class that is not of the server.
+   */
+  call<C extends ComponentClass>(
+    tool: C,
+    ...args: WithArguments<InstanceType<C>>
+  ): Promise<Flow<InstanceType<C>>>;
+  call(tool: string, args?: Members): Promise<Flow>;
+  call(tool: string | ComponentClass, args?: unknown): Promise<Flow> {
+    return this.#begin('tool', tool, args);
   }
 
-  /** Gets a prompt. Arguments left out are not sent. */
-  get(prompt: string, args?: Members): Promise<Flow> {
-    return this.#begin({
-      method: 'prompts/get',
-      params: { name: prompt, ...(args !== undefined && { arguments: args }) },
-    });
+  /** Gets a prompt, by its class or by its name, as `call` calls a tool. */
+  get<C extends ComponentClass>(
+    prompt: C,
+    ...args: WithArguments<InstanceType<C>>
+  ): Promise<Flow<InstanceType<C>>>;
+  get(prompt: string, args?: Members): Promise<Flow>;
+  get(prompt: string | ComponentClass, args?: unknown): Promise<Flow> {
+    return this.#begin('prompt', prompt, args);
   }
 
-  /** Reads a resource. */
-  read(uri: string): Promise<Flow> {
-    return this.#begin({ method: 'resources/read', params: { uri } });
+  /** Reads a resource, by its URI, or by its class and what the variables of its template stand for. */
+  read<C extends ComponentClass>(
+    resource: C,
+    ...variables: WithArguments<InstanceType<C>>
+  ): Promise<Flow<InstanceType<C>>>;
+  read(uri: string): Promise<Flow>;
+  read(resource: string | ComponentClass, variables?: unknown): Promise<Flow> {
+    return this.#begin('resource', resource, variables);
   }
 
   #with(change: Partial<Setting>): Play {
     return new Play({ ...this.#setting, ...change });
   }
 
-  async #begin(request: ComponentRequest): Promise<Flow> {
+  async #begin(kind: ComponentKind, target: string | ComponentClass, args: unknown): Promise<Flow> {
     const { era, session, ...circumstances } = this.#setting;
+    const request: ComponentRequest =
+      typeof target === 'string'
+        ? requestNamed(kind, target, args)
+        : requestOf(circumstances.server, kind, target, args);
     const stage = {
       session,
       ...circumstances,

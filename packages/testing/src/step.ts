@@ -9,7 +9,7 @@ import type {
   StepOutcome,
   Token,
 } from '@countersign/core';
-import { ANONYMOUS_PRINCIPAL } from '@countersign/core';
+import { ANONYMOUS_PRINCIPAL, CountersignError } from '@countersign/core';
 import {
   ContextView,
   explained,
@@ -22,7 +22,9 @@ import {
   withText,
 } from '@countersign/core/internal';
 import { blueprintOf } from './component-request.js';
+import { errorLine } from './failures.js';
 import { type Overriding, overriding, withProvider } from './override.js';
+import { PlayError } from './play-error.js';
 import { type Seen, seen } from './step-view.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: matches a method of any signature
@@ -65,6 +67,19 @@ export interface StepContext {
   /** Of `ctx.step`: what `again(carry)` handed on. */
   readonly carried?: unknown;
 }
+
+/** What is told to the test, and no failure of the author's. */
+const OURS = new WeakSet<object>();
+
+const CONTEXT: ReadonlySet<string> = new Set<keyof StepContext>([
+  'principal',
+  'era',
+  'client',
+  'flow',
+  'signal',
+  'attempt',
+  'carried',
+]);
 
 interface Setting {
   readonly providers: readonly Provider[];
@@ -119,12 +134,20 @@ export class Step<T, K extends keyof T & string> {
 
   /** Says how other steps were settled, for `ctx.outcome`; those given are `answered`. */
   outcome(outcomes: Readonly<Record<string, StepOutcome>>): Step<T, K> {
+    const { steps, className } = blueprintOf(this.#component);
+    for (const key of Object.keys(outcomes)) {
+      const of = key.split('.', 1)[0] ?? key;
+      if (of === this.#name || !steps.has(of))
+        throw new TypeError(`outcome(): ${className}.${this.#name} has no other step "${key}"`);
+    }
     return this.#with({ outcomes: { ...this.#setting.outcomes, ...outcomes } });
   }
 
   /** Says what the step may know of its call. */
   context(context: StepContext): Step<T, K> {
     refuseNull('context()', context);
+    for (const name of Object.keys(context))
+      if (!CONTEXT.has(name)) throw new TypeError(`context(): there is no ${name} in ctx`);
     return this.#with({ context: { ...this.#setting.context, ...context } });
   }
 
@@ -140,7 +163,11 @@ export class Step<T, K extends keyof T & string> {
     );
   }
 
-  /** Enters the step with a parsed input, and returns what it asks, or its value as JSON; a promise if the method is async. */
+  /**
+   * Enters the step with a parsed input, and returns what it asks, or its value as JSON; a promise if
+   * the method is async. What the step throws is the `cause` of a `PlayError`; a `ToolError` and a
+   * `ConfigError` are thrown as they are.
+   */
   with(...[args]: WithInput<Input<T[K]>>): Returned<T[K]> {
     const { context, providers } = this.#setting;
     const served = servedContext(this.#component, context);
@@ -161,7 +188,11 @@ export class Step<T, K extends keyof T & string> {
       outcome: (of) => this.#outcome(of),
     });
     const failed = (error: unknown): never => {
-      throw explained(error, instance);
+      const known = explained(error, instance);
+      if (known !== error || known instanceof CountersignError || OURS.has(known as object))
+        throw known;
+      const what = `${this.#component.name}.${this.#name} threw ${errorLine(error)}`;
+      throw new PlayError(what, [], { cause: error });
     };
     let returned: unknown;
     try {
@@ -206,9 +237,11 @@ export class Step<T, K extends keyof T & string> {
   }
 
   #notGiven(key: string, cure: string): TypeError {
-    return new TypeError(
+    const error = new TypeError(
       `${this.#component.name}.${this.#name} reads "${key}", which the test did not give: ${cure}`,
     );
+    OURS.add(error);
+    return error;
   }
 }
 

@@ -154,4 +154,12 @@ describe('a suite for every way', () => {
     expect(told.message.match(/round 1/g)).toHaveLength(1);
     expect(ended['2026, sealed by hmac: throws no error']).toBe('nothing');
   });
+
+  it('has the options that there are, and a codec', async () => {
+    const none = () => undefined;
+    expect(() => everyWay({ describe: none, it: none }, none, { codecs })).not.toThrow();
+    expect(() => everyWay({ describe: none, it: none }, none, { codecs: {} })).toThrow(TypeError);
+    const stray = { codec: {} } as never;
+    expect(() => everyWay({ describe: none, it: none }, none, stray)).toThrow(/no such option/);
+  });
 });

@@ -297,6 +297,7 @@ describe('a played caller', () => {
 
   it('has a name', () => {
     const { server } = testServer();
+    expect(() => play(server).as('bob', { scope: ['read'] } as never)).toThrow(/no such option/);
     expect(() => play(server).as('')).toThrow(TypeError);
     expect(() => play(server).as({ issuer: 'i', subject: 's', client: '' })).toThrow(TypeError);
   });

@@ -85,7 +85,7 @@ describe('a compute', () => {
         .providers(...provided)
         .given({ build })
         .with({ env }),
-    ).toThrow(TypeError);
+    ).toThrow(expect.objectContaining({ cause: expect.any(TypeError) }));
   });
 });
 
@@ -145,6 +145,16 @@ describe('what a step finds', () => {
 });
 
 describe('a name', () => {
+  it('of a step or of a member of its context must be one that there is', () => {
+    const played = step(Deploy, 'ticket');
+    expect(() => played.outcome({ confirm: 'answered', 'confirm.a': 'declined' })).not.toThrow();
+    expect(() => played.outcome({ confrim: 'answered' })).toThrow(
+      'Deploy.ticket has no other step "confrim"',
+    );
+    expect(() => played.outcome({ ticket: 'answered' })).toThrow(TypeError);
+    expect(() => played.context({ atempt: 2 } as never)).toThrow('there is no atempt in ctx');
+  });
+
   it('must be that of a step', () => {
     expect(() => step(Deploy, 'world' as never)).toThrow(
       'Deploy.world is no step; steps: build, confirm, ticket',
@@ -186,7 +196,11 @@ describe('a name', () => {
       .providers(...provided)
       .override(Builds)
       .useValue({ latest: () => Promise.reject(new Error('no builds')) });
-    await expect(failing.with({ env })).rejects.toThrow('no builds');
+    await expect(failing.with({ env })).rejects.toMatchObject({
+      name: 'PlayError',
+      message: 'Release.build threw Error: no builds',
+      cause: new Error('no builds'),
+    });
   });
 });
 

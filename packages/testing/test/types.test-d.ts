@@ -1,9 +1,19 @@
 // What the testing surface infers and what it refuses. Compiled with the tests; nothing here runs.
 
 import { describe as nodeDescribe, it as nodeIt } from 'node:test';
-import type { Again, StateRefusal } from '@countersign/core';
+import {
+  type Again,
+  ask,
+  Compute,
+  Elicit,
+  Roots,
+  Sample,
+  type StateRefusal,
+  Tool,
+} from '@countersign/core';
 import type { Runner as ConformanceRunner } from '@countersign/testing/conformance';
 import { describe, it } from 'vitest';
+import { z } from 'zod';
 import {
   type AskView,
   type Effects,
@@ -18,6 +28,7 @@ import {
   type StepAsk,
   step,
 } from '../src/index.js';
+import { Review, Secret } from './support/components.js';
 import { Builds, Release } from './support/release.js';
 import { testServer } from './support/servers.js';
 
@@ -117,4 +128,90 @@ export const flows = async (): Promise<unknown> => {
   // @ts-expect-error a component is a class
   flow.onto('review');
   return [same, ok, rows];
+};
+
+// ---- a component by its class
+
+const DropInput = z.object({ table: z.string(), limit: z.number().optional() });
+@Tool({ name: 'drop', description: 'Drops a table.', input: DropInput })
+class DropTable {
+  @Elicit() sure({ table }: { table: string }) {
+    return ask.confirm(`Drop ${table}?`);
+  }
+  @Elicit() name() {
+    return ask.confirm('Which?', { type: 'Orders' });
+  }
+  @Elicit() why({ table }: { table: string }) {
+    return table === '' ? ask.nothing : ask.form('Why?', z.object({ words: z.string() }));
+  }
+  @Elicit() each() {
+    return ask.all({ a: ask.confirm('a?'), b: ask.form('b?', z.object({ n: z.number() })) });
+  }
+  @Elicit() page() {
+    return ask.url('See it.', 'https://example.test/');
+  }
+  @Sample() sum() {
+    return ask.sample({ messages: ['Sum up.'], maxTokens: 9 }, { optional: true });
+  }
+  @Roots() where() {
+    return ask.roots();
+  }
+  @Compute() size() {
+    return 3;
+  }
+  run({ table, limit }: z.output<typeof DropInput>) {
+    return `${table} ${limit}`;
+  }
+}
+
+export const byClass = async (): Promise<unknown> => {
+  const client = play(server);
+  const asked = await client.call(DropTable, { table: 'x' });
+  holds<Equal<typeof asked, Flow<DropTable>>>();
+  holds<Equal<typeof asked.asks.page.url, string>>();
+  holds<Equal<typeof asked.asks.why.fields, Extract<AskView, { kind: 'form' }>['fields']>>();
+  await asked.answer({ sure: true, name: 'Orders', why: { words: 'old' }, page: true });
+  await asked.answer({ sure: false, why: 'decline', page: 'cancel' });
+  await asked.answer({ each: { a: true, b: { n: 1 } }, 'each.a': true });
+  await asked.answer({ sum: 'short', where: ['file:///x'] });
+  await asked.decline('sure', { why: { words: 'x' } });
+  await asked.decline('each.a');
+  await asked.as('alice').after({ minutes: 1 }).answer({ sure: true });
+  await misuse(asked, { answers: { sure: true } });
+  const plain: Flow = await client.call('drop', { anything: 1 });
+  // @ts-expect-error the input has its type
+  client.call(DropTable, { table: 1 });
+  // @ts-expect-error and its names
+  client.call(DropTable, { tabel: 'x' });
+  // @ts-expect-error and no others
+  client.call(DropTable, { table: 'x', more: 1 });
+  // @ts-expect-error and is there
+  client.call(DropTable);
+  // @ts-expect-error no such step
+  asked.answer({ shure: true });
+  // @ts-expect-error a compute asks nothing
+  asked.answer({ size: 3 });
+  // @ts-expect-error a confirmation is answered by a yes or a no
+  asked.answer({ sure: 1 });
+  // @ts-expect-error by the very text
+  asked.answer({ name: 'orders' });
+  // @ts-expect-error a form has its fields
+  asked.answer({ why: { word: 'old' } });
+  // @ts-expect-error with their types
+  asked.answer({ why: { words: 1 } });
+  // @ts-expect-error and so have members
+  asked.answer({ each: { b: { n: 'one' } } });
+  // @ts-expect-error a page is visited or not
+  asked.answer({ page: { url: '' } });
+  // @ts-expect-error no such question
+  asked.asks.nobody;
+  // @ts-expect-error no such question
+  asked.decline('nobody');
+  const allow = await client.read(Secret, { name: 'one' });
+  const tone = await client.get(Review, { file: 'a.ts' });
+  // @ts-expect-error the variables are those of the template
+  client.read(Secret, { nam: 'one' });
+  // @ts-expect-error a prompt has an input
+  client.get(Review, { file: 1 });
+  return [plain, allow, tone];
 };
