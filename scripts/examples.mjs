@@ -117,7 +117,7 @@ export class Greet {
 /** @param {string} folder */
 async function check(folder) {
   const command = (/** @type {string[]} */ ...args) =>
-    run('npx', ['--no-install', 'countersign', 'check', ...args], {
+    run(join(folder, 'node_modules/.bin/countersign'), ['check', ...args], {
       cwd: folder,
       capture: 'silent',
     });

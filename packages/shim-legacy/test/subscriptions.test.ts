@@ -28,7 +28,8 @@ class Wipe {
   }
 }
 
-const board = (auth = false) => served({}, { components: [Notes, Keys, Wipe], auth });
+const board = (auth = false) =>
+  served({}, { components: auth ? [Notes, Keys, Wipe] : [Notes, Wipe], auth });
 
 /** A session with a stream to be told on. */
 async function session(url: URL, token?: string) {

@@ -1,5 +1,6 @@
 import { ConfigError } from '../errors.js';
 import { isRecord } from '../json.js';
+import { notNull } from '../options.js';
 
 /**
  * Checks the options of a question: one that is misspelt would be a question without it. Values are for their owners to
@@ -8,6 +9,7 @@ import { isRecord } from '../json.js';
  */
 export function checkOptions(where: string, options: unknown, known: readonly string[]): void {
   if (options === undefined) return;
+  if (options === null) throw new ConfigError('invalid_ask', `${where}: ${notNull('options')}`);
   if (!isRecord(options))
     throw new ConfigError('invalid_ask', `${where}: the options are no object. Leave them out`);
   for (const [name, value] of Object.entries(options)) {
@@ -16,7 +18,6 @@ export function checkOptions(where: string, options: unknown, known: readonly st
         'invalid_ask',
         `${where}: there is no option "${name}". It takes ${known.join(', ')}`,
       );
-    if (value === null)
-      throw new ConfigError('invalid_ask', `${where}: ${name} must not be null; leave it out`);
+    if (value === null) throw new ConfigError('invalid_ask', `${where}: ${notNull(name)}`);
   }
 }

@@ -2,7 +2,10 @@ import { recordHelper } from '../metadata/define.js';
 import { BARE } from '../metadata/keys.js';
 import { refuseStandard } from './standard.js';
 
-/** A decorator for any method, or for a field that holds a function. */
+/**
+ * A decorator for any method, or for a field that holds a function.
+ * @typeParam F The method.
+ */
 export type HelperDecorator = <
   // biome-ignore lint/suspicious/noExplicitAny: matches a method of any signature
   F extends (...args: any[]) => unknown,

@@ -35,7 +35,7 @@ describe('a choice without a choice', () => {
     expect(() => choices({})).toThrow(/nothing to choose/);
     // biome-ignore lint/suspicious/noExplicitAny: passes what the types refuse
     expect(() => ask.all([ask.url('Look.', 'https://a.example/')] as any)).toThrow(
-      /not a list\. Name each/,
+      /this is an array\. Name each/,
     );
   });
 });

@@ -12,7 +12,9 @@ type Worded<P> = {
  * are checked as those of `ask.form` and `ask.url` are.
  */
 export const inputRequired = official as Official & {
+  /** Asks by a form. */
   elicit(params: Worded<Parameters<Official['elicit']>[0]>): ReturnType<Official['elicit']>;
+  /** Sends a person to a page. */
   elicitUrl(
     params: Worded<Parameters<Official['elicitUrl']>[0]>,
   ): ReturnType<Official['elicitUrl']>;
